@@ -1,0 +1,62 @@
+import postgres from 'postgres';
+import type { TodoEvent } from '../queue/events';
+
+/** What the store's verbs need to know of the configuration. */
+export interface QueueSettings {
+  readonly leaseTtlSeconds: number;
+  readonly maxAttempts: number;
+  readonly attemptHistoryMaxPerTodo: number;
+  readonly attemptSummaryFromResult: boolean;
+}
+
+export type Sql = postgres.ISql<Record<string, never>>;
+
+/**
+ * What every store verb takes first. `emit` publishes a committed transition; inside a transaction it holds events back
+ * until the commit (see transaction.ts).
+ */
+export interface Db {
+  readonly sql: Sql;
+  readonly settings: QueueSettings;
+  readonly emit: (event: TodoEvent) => void;
+}
+
+/** A Db that stands on a pool and can therefore begin a transaction. */
+export interface PoolDb extends Db {
+  readonly sql: postgres.Sql;
+}
+
+export interface ConnectOptions {
+  /** Most connections held at once. */
+  readonly max?: number;
+  /** True behind a transaction pooler: no prepared statements, no session settings. */
+  readonly pooled?: boolean;
+  /** Milliseconds a statement may take; 0 for no limit. */
+  readonly statementTimeoutMs?: number;
+}
+
+/**
+ * Opens a pool; nothing connects before the first statement.
+ * Times come back as RFC 3339 UTC text with microseconds, never as Dates.
+ */
+export function connect(url: string, options: ConnectOptions = {}): postgres.Sql {
+  const { max = 20, pooled = false, statementTimeoutMs = 5_000 } = options;
+  return postgres(url, {
+    max,
+    prepare: !pooled,
+    connect_timeout: 5,
+    backoff: (retries) => Math.min(0.1 * 2 ** retries, 5),
+    onnotice: () => {},
+    connection: {
+      application_name: 'switchboard',
+      ...(pooled ? {} : { statement_timeout: statementTimeoutMs, TimeZone: 'UTC' }),
+    },
+    types: { date: { to: TIMESTAMPTZ, from: [1082, 1114, TIMESTAMPTZ], serialize: String, parse: toRfc3339 } },
+  });
+}
+
+const TIMESTAMPTZ = 1184;
+
+function toRfc3339(text: string): string {
+  return text.replace(' ', 'T').replace(/\+00$/, 'Z');
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant, timeOrderedId } from './columns';
+import { endpoints } from './owners';
+
+/** The durable work items (SPEC-0003). */
+export const todos = pgTable(
+  'todos',
+  {
+    id: timeOrderedId('id').primaryKey(),
+    endpointId: uuid('endpoint_id')
+      .notNull()
+      .references(() => endpoints.id),
+    queue: text('queue').notNull(),
+    title: text('title').notNull(),
+    kind: text('kind'),
+    source: text('source'),
+    payload: jsonb('payload'),
+    payloadSize: integer('payload_size').notNull().default(0),
+    routing: jsonb('routing'),
+    state: text('state').notNull().default('pending'),
+    assignee: text('assignee'),
+    owner: text('owner'),
+    leaseExpiresAt: instant('lease_expires_at'),
+    claimedAt: instant('claimed_at'),
+    attempt: integer('attempt').notNull().default(0),
+    maxAttempts: integer('max_attempts').notNull().default(5),
+    nextRetryAt: instant('next_retry_at'),
+    idempotencyKey: text('idempotency_key'),
+    deliveries: integer('deliveries').notNull().default(1),
+    result: jsonb('result'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    readyAt: instant('ready_at').notNull().defaultNow(),
+    finishedAt: instant('finished_at'),
+    rungAt: instant('rung_at'),
+    rings: integer('rings').notNull().default(0),
+    attemptsTotal: integer('attempts_total').notNull().default(0),
+    attemptsPruned: integer('attempts_pruned').notNull().default(0),
+  },
+  (table) => [
+    check(
+      'todos_state_known',
+      sql`state in ('pending', 'claimed', 'done', 'failed', 'canceled', 'rejected', 'input-required', 'auth-required')`,
+    ),
+    check('todos_claimed_has_lease', sql`state <> 'claimed' or (owner is not null and lease_expires_at is not null)`),
+    check('todos_retry_window_only_when_failed', sql`next_retry_at is null or state = 'failed'`),
+    check('todos_max_attempts_positive', sql`max_attempts >= 1`),
+    check('todos_attempts_counted', sql`attempts_pruned between 0 and attempts_total`),
+    uniqueIndex('todos_live_key_unique')
+      .on(table.endpointId, table.idempotencyKey)
+      .where(
+        sql`idempotency_key is not null and (state in ('pending', 'claimed', 'input-required', 'auth-required') or (state = 'failed' and next_retry_at is not null))`,
+      ),
+    index('todos_pending_pool')
+      .on(table.endpointId, table.queue, table.createdAt, table.id)
+      .where(sql`state = 'pending' and assignee is null`),
+    index('todos_pending_assigned')
+      .on(table.endpointId, table.assignee, table.queue, table.createdAt, table.id)
+      .where(sql`state = 'pending' and assignee is not null`),
+    index('todos_retry_by_queue')
+      .on(table.endpointId, table.queue, table.nextRetryAt)
+      .where(sql`next_retry_at is not null`),
+    index('todos_retry_due').on(table.nextRetryAt).where(sql`next_retry_at is not null`),
+    index('todos_leased').on(table.endpointId, table.queue).where(sql`lease_expires_at is not null`),
+    index('todos_finished').on(table.finishedAt, table.id).where(sql`finished_at is not null`),
+    index('todos_by_endpoint').on(table.endpointId, table.createdAt, table.id),
+  ],
+);

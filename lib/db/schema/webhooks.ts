@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, instant } from './columns';
+import { endpoints } from './owners';
+
+/** Ingest URLs: where deliveries come in, and the first endpoint they become todos of. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: uuid('id').primaryKey(),
+    endpointId: uuid('endpoint_id')
+      .notNull()
+      .references(() => endpoints.id),
+    queue: text('queue').notNull(),
+    type: text('type').notNull(),
+    tokenHash: bytes('token_hash').notNull().unique('webhooks_token_hash_unique'),
+    tokenPrefix: text('token_prefix').notNull(),
+    secretEncrypted: bytes('secret_encrypted'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('webhooks_type_known', sql`type in ('generic', 'github', 'gitea', 'stripe', 'slack', 'standard')`),
+    index('webhooks_endpoint').on(table.endpointId),
+  ],
+);
+
+/** Further endpoints of the same human that a webhook's deliveries also become todos of. */
+export const webhookRoutes = pgTable(
+  'webhook_routes',
+  {
+    webhookId: uuid('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    endpointId: uuid('endpoint_id')
+      .notNull()
+      .references(() => endpoints.id),
+    queue: text('queue').notNull(),
+  },
+  (table) => [primaryKey({ name: 'webhook_routes_pk', columns: [table.webhookId, table.endpointId] })],
+);

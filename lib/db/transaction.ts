@@ -1,0 +1,17 @@
+import type { TodoEvent } from '../queue/events';
+import type { Db, PoolDb } from './connection';
+
+/**
+ * Runs several verbs as one transaction. Their events are published after the commit and not at all when it fails, also
+ * when a constraint fails at commit.
+ * @returns what `work` returned
+ */
+export async function inTransaction<T>(db: PoolDb, work: (tx: Db) => Promise<T>): Promise<T> {
+  const events: TodoEvent[] = [];
+  const begun = db.sql.begin(async (sql) => ({
+    value: await work({ sql, settings: db.settings, emit: (event) => events.push(event) }),
+  }));
+  const { value } = (await begun) as { value: T };
+  for (const event of events) db.emit(event);
+  return value;
+}
