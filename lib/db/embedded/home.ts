@@ -26,7 +26,8 @@ export function clusterDirOf(home: string): string {
 export async function prepareHome(dataDir: string, say: (line: string) => void): Promise<Home> {
   const wanted = resolve(dataDir);
   const elsewhere = fallbackFor(wanted);
-  if (isRoot() && !holdsCluster(wanted) && holdsCluster(elsewhere)) return announce(await usableHome(elsewhere), say);
+  if (isRoot() && !holdsCluster(wanted) && holdsCluster(elsewhere))
+    return moved(wanted, await usableHome(elsewhere), say);
   const home = await makeHome(wanted);
   if (await reachable(home)) return home;
   if (holdsCluster(wanted)) {
@@ -34,7 +35,7 @@ export async function prepareHome(dataDir: string, say: (line: string) => void):
       `${home.clusterDir} cannot be reached by ${home.user?.name}: open the directories above it (chmod o+x), or set SWITCHBOARD_DATA_DIR`,
     );
   }
-  return announce(await usableHome(elsewhere), say);
+  return moved(wanted, await usableHome(elsewhere), say);
 }
 
 /** The home of a data directory that already holds a cluster; undefined when there is none. */
@@ -58,10 +59,14 @@ export function fallbackFor(dataDir: string): string {
 async function usableHome(dir: string): Promise<Home> {
   const home = await makeHome(dir);
   if (lstatSync(dir).isSymbolicLink() || statSync(dir).uid !== process.getuid?.()) {
-    throw new EmbeddedDatabaseError(`${dir} belongs to another user: set SWITCHBOARD_DATA_DIR to a directory of your own`);
+    throw new EmbeddedDatabaseError(
+      `${dir} belongs to another user: set SWITCHBOARD_DATA_DIR to a directory of your own`,
+    );
   }
   if (await reachable(home)) return home;
-  throw new EmbeddedDatabaseError(`${dir} cannot be reached by ${home.user?.name}: set SWITCHBOARD_DATA_DIR, or DATABASE_URL`);
+  throw new EmbeddedDatabaseError(
+    `${dir} cannot be reached by ${home.user?.name}: set SWITCHBOARD_DATA_DIR, or DATABASE_URL`,
+  );
 }
 
 async function makeHome(dir: string): Promise<Home> {
@@ -81,8 +86,8 @@ async function reachable(home: Home): Promise<boolean> {
   return home.user === undefined || (await canUse(home.user, home.dir));
 }
 
-function announce(home: Home, say: (line: string) => void): Home {
-  say(`The data lies in ${home.dir}, because ${home.user?.name} cannot reach the project's own directory`);
+function moved(wanted: string, home: Home, say: (line: string) => void): Home {
+  say(`The data lies in ${home.dir}: PostgreSQL's account cannot reach ${wanted}`);
   return home;
 }
 

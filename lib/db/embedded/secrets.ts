@@ -62,6 +62,8 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new EmbeddedDatabaseError(`${file} cannot be read (${reasonOf(error)}): run as the user who started Switchboard`);
+    throw new EmbeddedDatabaseError(
+      `${file} cannot be read (${reasonOf(error)}): run as the user who started Switchboard`,
+    );
   }
 }
