@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import type { Config } from '@/lib/config';
+import { startEmbedded } from '@/lib/db/embedded/start';
+import { print } from '../setup/step.mjs';
+import { assertReachable } from './external-database';
+
+/** The database a server runs on, embedded or not, with the secrets that belong to it. */
+export interface Database {
+  readonly url: string;
+  /** For migrations: past a transaction pooler, when there is one. */
+  readonly directUrl: string;
+  readonly nextauthSecret: string;
+  readonly encryptionKey: string | undefined;
+  /** What was done, in words. */
+  readonly told: string;
+  /** Stops an embedded one that nobody else uses. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+}
+
+/**
+ * Opens the database of a configuration: DATABASE_URL when set, else the embedded one of the data directory.
+ * @param root the project's folder, where a relative data directory starts
+ */
+export async function openDatabase(config: Config, root: string): Promise<Database> {
+  return config.databaseUrl === undefined ? openEmbedded(config, root) : openExternal(config, config.databaseUrl);
+}
+
+async function openEmbedded(config: Config, root: string): Promise<Database> {
+  let told = '';
+  let say = (line: string) => {
+    if (told !== '') print(`  ${told}`);
+    told = line;
+  };
+  const database = await startEmbedded(resolve(root, config.dataDir), (line) => say(line));
+  say = print;
+  return {
+    url: database.databaseUrl,
+    directUrl: database.databaseUrl,
+    nextauthSecret: config.nextauthSecret ?? database.secrets.nextauthSecret,
+    encryptionKey: config.encryptionKey?.toString('base64') ?? database.secrets.encryptionKey,
+    told,
+    stop: (mode) => database.stop(mode),
+  };
+}
+
+async function openExternal(config: Config, url: string): Promise<Database> {
+  await assertReachable('DATABASE_URL', url);
+  const directUrl = config.databaseDirectUrl ?? url;
+  if (directUrl !== url) await assertReachable('SWITCHBOARD_DATABASE_DIRECT_URL', directUrl);
+  return {
+    url,
+    directUrl,
+    nextauthSecret: config.nextauthSecret ?? '',
+    encryptionKey: config.encryptionKey?.toString('base64'),
+    told: `PostgreSQL at ${new URL(url).host} answers`,
+    stop: async () => {},
+  };
+}

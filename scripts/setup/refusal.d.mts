@@ -1,0 +1,2 @@
+export class Refusal extends Error {}
+export function requireNode(version?: string): void;
