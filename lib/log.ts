@@ -6,7 +6,12 @@ import pino, { type Logger } from 'pino';
  * @param level one of pino's level names, or `silent`
  */
 export function createLog(level: string): Logger {
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } });
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+  });
 }
 
 export type Log = Logger;

@@ -1,5 +1,7 @@
 import postgres from 'postgres';
+import type { Config } from '../config';
 import type { TodoEvent } from '../queue/events';
+import { AgedScans } from './aged-scans';
 
 /** What the store's verbs need to know of the configuration. */
 export interface QueueSettings {
@@ -9,7 +11,7 @@ export interface QueueSettings {
   readonly attemptSummaryFromResult: boolean;
 }
 
-export type Sql = postgres.ISql<Record<string, never>>;
+export type Sql = postgres.ISql<Record<never, never>>;
 
 /**
  * What every store verb takes first. `emit` publishes a committed transition; inside a transaction it holds events back
@@ -19,11 +21,28 @@ export interface Db {
   readonly sql: Sql;
   readonly settings: QueueSettings;
   readonly emit: (event: TodoEvent) => void;
+  readonly agedScans: AgedScans;
 }
 
 /** A Db that stands on a pool and can therefore begin a transaction. */
 export interface PoolDb extends Db {
   readonly sql: postgres.Sql;
+}
+
+/**
+ * The store's handle on a database. Nothing connects before the first statement.
+ * @param url a postgres:// URL
+ * @param settings what the verbs need of the configuration
+ * @param emit takes every committed transition; it must not throw
+ */
+export function createDb(
+  url: string,
+  settings: QueueSettings & Pick<Config, 'databaseDirectUrl'>,
+  emit: (event: TodoEvent) => void = () => {},
+  options: Omit<ConnectOptions, 'pooled'> = {},
+): PoolDb {
+  const pooled = settings.databaseDirectUrl !== undefined && settings.databaseDirectUrl !== url;
+  return { sql: connect(url, { ...options, pooled }), settings, emit, agedScans: new AgedScans() };
 }
 
 export interface ConnectOptions {

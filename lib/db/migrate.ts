@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { drizzle } from 'drizzle-orm/postgres-js';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import type { Sql } from './connection';
@@ -21,11 +21,17 @@ const MIGRATION_LOCK = 7_246_001;
  * @throws Error when the database was migrated by a newer version
  */
 export async function migrate(databaseUrl: string, folder = migrationsFolder()): Promise<MigrationState> {
-  const client = postgres(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: 5, connection: { application_name: 'switchboard-migrate' } });
+  const client = postgres(databaseUrl, {
+    max: 1,
+    onnotice: () => {},
+    connect_timeout: 5,
+    connection: { application_name: 'switchboard-migrate' },
+  });
   try {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
     const before = await readMigrationState(client, folder);
-    if (before.newer) throw new Error('the database was migrated by a newer Switchboard; start that version, or restore a backup');
+    if (before.newer)
+      throw new Error('the database was migrated by a newer Switchboard; start that version, or restore a backup');
     if (before.pending > 0) await applyMigrations(drizzle(client), { migrationsFolder: folder });
     return before;
   } finally {
@@ -36,8 +42,12 @@ export async function migrate(databaseUrl: string, folder = migrationsFolder()):
 /** Compares the database's record of migrations with those of this version. Reads only. */
 export async function readMigrationState(sql: Sql, folder = migrationsFolder()): Promise<MigrationState> {
   const known = readMigrationFiles({ migrationsFolder: folder }).map((migration) => migration.folderMillis);
-  const [record] = await sql<{ exists: boolean }[]>`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
-  const rows = record?.exists ? await sql<{ at: number }[]>`select created_at::float8 as at from drizzle.__drizzle_migrations` : [];
+  const [record] = await sql<
+    { exists: boolean }[]
+  >`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+  const rows = record?.exists
+    ? await sql<{ at: number }[]>`select created_at::float8 as at from drizzle.__drizzle_migrations`
+    : [];
   const applied = new Set(rows.map((row) => row.at));
   const newest = Math.max(0, ...known);
   return {

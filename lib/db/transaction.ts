@@ -9,7 +9,7 @@ import type { Db, PoolDb } from './connection';
 export async function inTransaction<T>(db: PoolDb, work: (tx: Db) => Promise<T>): Promise<T> {
   const events: TodoEvent[] = [];
   const begun = db.sql.begin(async (sql) => ({
-    value: await work({ sql, settings: db.settings, emit: (event) => events.push(event) }),
+    value: await work({ ...db, sql, emit: (event) => events.push(event) }),
   }));
   const { value } = (await begun) as { value: T };
   for (const event of events) db.emit(event);

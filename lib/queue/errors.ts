@@ -57,5 +57,8 @@ export function forbidden(operation: string, remedy: string, argument?: string):
 
 /** The database cannot be reached or did not answer in time; nothing is known to have changed and the call may be repeated. */
 export function unavailable(operation: string, cause?: unknown): QueueError {
-  return new QueueError('unavailable', `${operation}: the database is not available, try again shortly`, { operation, cause });
+  return new QueueError('unavailable', `${operation}: the database is not available, try again shortly`, {
+    operation,
+    cause,
+  });
 }

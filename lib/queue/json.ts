@@ -12,7 +12,7 @@ const NUL_OR_SURROGATE = /^\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})$/;
  * numbers keep their digits. A backslash stands only inside JSON strings, and each match consumes a whole escape.
  */
 export function cleanJsonText(text: string): string {
-  return text.replace(ESCAPES, (escape) => (NUL_OR_SURROGATE.test(escape) ? REPLACEMENT : escape));
+  return text.replace(ESCAPES, (sequence) => (NUL_OR_SURROGATE.test(sequence) ? REPLACEMENT : sequence));
 }
 
 /**

@@ -14,7 +14,12 @@ export const TRANSITIONS = {
   create: { from: [], to: 'pending' },
   claim: { from: ['pending'], to: 'claimed', opens: true },
   claimDueRetry: { from: ['failed'], to: 'claimed', opens: true },
-  takeOver: { from: ['claimed'], to: 'claimed', closes: { outcome: 'lease_expired', disposition: 'requeued' }, opens: true },
+  takeOver: {
+    from: ['claimed'],
+    to: 'claimed',
+    closes: { outcome: 'lease_expired', disposition: 'requeued' },
+    opens: true,
+  },
   heartbeat: { from: ['claimed'], to: 'claimed' },
   complete: { from: ['claimed'], to: 'done', closes: { outcome: 'completed', disposition: 'done' } },
   failBelowCap: { from: ['claimed'], to: 'failed', closes: { outcome: 'failed', disposition: 'retry_scheduled' } },

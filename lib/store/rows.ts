@@ -113,6 +113,8 @@ export function toClosedAttempt(row: ClosedRow): ClosedAttempt | undefined {
 }
 
 /** The part of an event that every transition of a row shares. */
-export function eventOf(row: Pick<CompactRow, 'id' | 'endpoint_id' | 'queue'>): Pick<TodoEvent, 'todoId' | 'endpointId' | 'queue'> {
+export function eventOf(
+  row: Pick<CompactRow, 'id' | 'endpoint_id' | 'queue'>,
+): Pick<TodoEvent, 'todoId' | 'endpointId' | 'queue'> {
   return { todoId: row.id, endpointId: row.endpoint_id, queue: row.queue };
 }

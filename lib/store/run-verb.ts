@@ -1,5 +1,5 @@
 import type { Db } from '../db/connection';
-import { QueueError, conflict, unavailable } from '../queue/errors';
+import { conflict, QueueError, unavailable } from '../queue/errors';
 
 const RETRYABLE = new Set(['40P01', '40001']);
 const OPEN_ATTEMPT_CONSTRAINT = 'todo_attempts_one_open';
@@ -11,7 +11,12 @@ const TRIES = 3;
  * failure or a lost race for the open attempt is tried again; in a transaction, where that is not possible, it is thrown.
  * @throws QueueError `unavailable` when the database cannot answer, `conflict` when a newer live todo holds the key
  */
-export async function runVerb<T>(db: Db, operation: string, todoId: string | undefined, statement: () => Promise<T>): Promise<T> {
+export async function runVerb<T>(
+  db: Db,
+  operation: string,
+  todoId: string | undefined,
+  statement: () => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await statement();
@@ -37,7 +42,18 @@ function isLostRace(error: unknown): boolean {
   return RETRYABLE.has(codeOf(error)) || constraintOf(error) === OPEN_ATTEMPT_CONSTRAINT;
 }
 
-const CONNECTION_CODES = new Set(['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+const CONNECTION_CODES = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+]);
 
 /**
  * Whether an error means that the database is away, going down, out of connections or too slow (SQLSTATE classes 08, 53, 57

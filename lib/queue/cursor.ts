@@ -1,0 +1,24 @@
+import { invalid } from './errors';
+
+/** Where a list goes on: the last todo of the page before, newest first. */
+export interface Cursor {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+const SHAPE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z) (td_[0-9a-f-]{36})$/;
+
+/** An opaque text for a position in a list. */
+export function encodeCursor(cursor: Cursor): string {
+  return Buffer.from(`${cursor.createdAt} ${cursor.id}`).toString('base64url');
+}
+
+/** @throws QueueError `invalid` naming `cursor` for anything that {@link encodeCursor} did not make */
+export function decodeCursor(operation: string, text: string): Cursor {
+  const match = SHAPE.exec(Buffer.from(text, 'base64url').toString());
+  const [, createdAt, id] = match ?? [];
+  if (createdAt === undefined || id === undefined || Number.isNaN(Date.parse(createdAt))) {
+    throw invalid(operation, 'cursor', 'must be the next_cursor of an earlier answer');
+  }
+  return { createdAt, id };
+}

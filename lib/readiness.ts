@@ -1,0 +1,31 @@
+import { readMigrationState } from './db/migrate';
+import type { Runtime } from './runtime';
+
+const INTERVALS_ALLOWED = 3;
+const GRACE_MS = 2_000;
+
+export type NotReady = 'starting' | 'shutting_down' | 'database_unavailable' | 'migrations_pending' | 'sweep_late';
+
+/**
+ * Whether the process can do its work: the database answers, its schema is current and every sweep ran within three intervals.
+ * @returns the first reason why not, or undefined
+ */
+export async function whyNotReady(runtime: Runtime): Promise<NotReady | undefined> {
+  if (runtime.abort.signal.aborted) return 'shutting_down';
+  if (!runtime.booted) return 'starting';
+  try {
+    const migrations = await readMigrationState(runtime.db.sql);
+    if (migrations.pending > 0 || migrations.newer) return 'migrations_pending';
+  } catch {
+    return 'database_unavailable';
+  }
+  return isLate(runtime) ? 'sweep_late' : undefined;
+}
+
+function isLate(runtime: Runtime): boolean {
+  const now = performance.now();
+  return [...runtime.heartbeats.values()].some(
+    ({ intervalMs, lastSuccessMs }) =>
+      lastSuccessMs === undefined || now - lastSuccessMs > INTERVALS_ALLOWED * intervalMs + GRACE_MS,
+  );
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { stampPeerAddress } from './auth/client-address';
+import { type Config, parseConfig } from './config';
+import { connect, createDb, type PoolDb } from './db/connection';
+import { migrate } from './db/migrate';
+import { createLog, type Log } from './log';
+import { shutDownOnSignals } from './shutdown';
+import { Bus } from './signals/bus';
+import { Doorbell, ringLocally } from './signals/doorbell';
+import { listenForReady } from './signals/listen';
+import { Metrics } from './signals/metrics';
+import { ReadyNotifier } from './signals/ready-notifier';
+import { transitionLog } from './signals/transition-log';
+import { type Heartbeats, startDuties } from './workers/duties';
+
+/** Everything there is once per process. */
+export interface Runtime {
+  readonly config: Config;
+  readonly log: Log;
+  readonly db: PoolDb;
+  readonly bus: Bus;
+  readonly doorbell: Doorbell;
+  readonly metrics: Metrics;
+  readonly heartbeats: Heartbeats;
+  /** Aborts at shutdown: loops end, and every open stream with them. */
+  readonly abort: AbortController;
+  readonly directUrl: string;
+  /** What this process calls itself in its notifications. */
+  readonly instance: string;
+  readonly notifier: ReadyNotifier;
+  /** True once migrations and loops are up. */
+  booted: boolean;
+}
+
+const KEY = Symbol.for('switchboard');
+
+/**
+ * The process's runtime, made at the first call. It lives on globalThis because Next gives every route handler, page and
+ * instrumentation a module copy of its own.
+ * @throws ConfigError when the environment is not usable
+ */
+export function getRuntime(): Runtime {
+  const holder = globalThis as { [KEY]?: Runtime };
+  holder[KEY] ??= createRuntime();
+  return holder[KEY];
+}
+
+function createRuntime(): Runtime {
+  const { config, warnings } = parseConfig(process.env);
+  const url = config.databaseUrl;
+  if (url === undefined)
+    throw new Error('DATABASE_URL is not set; start with `npm start`, which brings a database of its own, or set it');
+  const log = createLog(config.logLevel);
+  for (const warning of warnings) log.warn({ event: 'config_warning', message: warning });
+  const onError = (error: unknown) =>
+    log.error({ event: 'signal_failed', error: error instanceof Error ? error.name : 'unknown' });
+  const bus = new Bus(onError);
+  const db = createDb(url, config, (event) => bus.publish(event));
+  const instance = randomUUID();
+  const runtime: Runtime = {
+    config,
+    log,
+    db,
+    bus,
+    doorbell: new Doorbell(),
+    metrics: new Metrics(),
+    heartbeats: new Map(),
+    abort: new AbortController(),
+    directUrl: config.databaseDirectUrl ?? url,
+    instance,
+    notifier: new ReadyNotifier(db.sql, instance, onError),
+    booted: false,
+  };
+  bus.subscribe(runtime.metrics.subscriber);
+  bus.subscribe(transitionLog(log));
+  bus.subscribe(ringLocally(runtime.doorbell));
+  bus.subscribe(runtime.notifier.subscriber);
+  return runtime;
+}
+
+/**
+ * Brings the process up: schema, listener, loops and a clean end. Called once, by instrumentation, before any request is served.
+ * @throws when the database cannot be reached or was migrated by a newer version
+ */
+export async function boot(): Promise<void> {
+  const runtime = getRuntime();
+  const { log, abort } = runtime;
+  stampPeerAddress();
+  await migrate(runtime.directUrl);
+  const direct = connect(runtime.directUrl, { max: 1 });
+  const unlisten = await listenForReady(direct, runtime.doorbell, runtime.instance);
+  const duties = startDuties(runtime, abort.signal);
+  shutDownOnSignals(log, async () => {
+    abort.abort();
+    await Promise.allSettled([duties, unlisten(), runtime.notifier.flush()]);
+    await direct.end({ timeout: 1 });
+  });
+  runtime.booted = true;
+  log.info({ event: 'ready', instance: runtime.instance });
+}

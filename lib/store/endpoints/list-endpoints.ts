@@ -1,0 +1,52 @@
+import type { Db } from '../../db/connection';
+import { notFound } from '../../queue/errors';
+import { type OwnerScope, uuidOrNil } from '../../queue/scope';
+import type { Fragment } from '../columns';
+import { runVerb } from '../run-verb';
+
+/** An endpoint as its human sees it: everything but the credential. */
+export interface EndpointView {
+  readonly id: string;
+  readonly agentId: string;
+  readonly name: string;
+  readonly queues: readonly string[];
+  readonly verbs: readonly string[];
+  readonly tokenPrefix: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly expired: boolean;
+  readonly lastSeenAt: string | null;
+  readonly lastClient: string | null;
+}
+
+/** The human's endpoints, newest first, revoked ones included. */
+export async function listEndpoints(db: Db, scope: OwnerScope): Promise<EndpointView[]> {
+  return selectEndpoints(db, scope, db.sql`true`);
+}
+
+/**
+ * One endpoint of the human's.
+ * @throws QueueError `not_found` when absent or foreign
+ */
+export async function getEndpoint(db: Db, scope: OwnerScope, endpointId: string): Promise<EndpointView> {
+  const [endpoint] = await selectEndpoints(db, scope, db.sql`e.id = ${uuidOrNil(endpointId)}`);
+  if (!endpoint) throw notFound('get_endpoint');
+  return endpoint;
+}
+
+async function selectEndpoints(db: Db, scope: OwnerScope, condition: Fragment): Promise<EndpointView[]> {
+  return await runVerb(
+    db,
+    'list_endpoints',
+    undefined,
+    () => db.sql<EndpointView[]>`
+      select e.id, e.agent_id as "agentId", e.name, e.queues, e.verbs, e.token_prefix as "tokenPrefix",
+        e.created_at as "createdAt", e.expires_at as "expiresAt", e.revoked_at as "revokedAt",
+        coalesce(e.expires_at <= now(), false) as expired, e.last_seen_at as "lastSeenAt", e.last_client as "lastClient"
+      from endpoints e
+      where e.human_id = ${scope.humanId}
+        and ${condition}
+      order by e.created_at desc, e.id desc`,
+  );
+}

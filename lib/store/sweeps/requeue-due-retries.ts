@@ -1,0 +1,43 @@
+import type { Db } from '../../db/connection';
+import { requeueMove } from '../release';
+import { type CompactRow, eventOf } from '../rows';
+import { type SweepOptions, sweep } from './sweep';
+
+/**
+ * Brings every parked retry whose window has passed back to pending, over all endpoints (SPEC-0003 R5). No attempt is touched.
+ * @returns how many todos moved
+ */
+export async function requeueDueRetries(db: Db, options: SweepOptions = {}): Promise<number> {
+  let requeued = 0;
+  await sweep(db, options, dueIds, requeueBatch, (row) => {
+    requeued += 1;
+    db.emit({ transition: 'requeueDueRetry', ...eventOf(row), ready: true });
+  });
+  return requeued;
+}
+
+type RequeuedRow = Pick<CompactRow, 'id' | 'endpoint_id' | 'queue'>;
+
+function requeueBatch(db: Db, limit: number, onlyId: string | null): Promise<RequeuedRow[]> {
+  return db.sql<RequeuedRow[]>`
+    with due as materialized (
+      select t.id
+      from todos t
+      where t.next_retry_at <= now()
+        and t.state = 'failed'
+        and (${onlyId}::text is null or t.id = ${onlyId})
+      order by t.next_retry_at
+      limit ${limit}
+      for update skip locked
+    )
+    update todos t
+    set ${requeueMove(db)},
+        lease_expires_at = null
+    from due
+    where t.id = due.id
+    returning t.id, t.endpoint_id, t.queue`;
+}
+
+function dueIds(db: Db): Promise<{ id: string }[]> {
+  return db.sql<{ id: string }[]>`select t.id from todos t where t.next_retry_at <= now() and t.state = 'failed'`;
+}

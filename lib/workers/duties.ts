@@ -1,0 +1,94 @@
+import type { Config } from '../config';
+import type { PoolDb } from '../db/connection';
+import type { Log } from '../log';
+import type { Metrics } from '../signals/metrics';
+import { pruneTerminalTodos } from '../store/sweeps/prune-terminal-todos';
+import { reapLapsedLeases } from '../store/sweeps/reap-lapsed-leases';
+import { requeueDueRetries } from '../store/sweeps/requeue-due-retries';
+import { revokeExpiredEndpoints } from '../store/sweeps/revoke-expired-endpoints';
+import { every } from './loop';
+
+/** One thing that runs by itself. */
+interface Duty {
+  readonly name: string;
+  readonly intervalMs: number;
+  /** @returns counts of what moved, by what became of it */
+  readonly runOnce: (options: {
+    signal: AbortSignal;
+    onBadRow: (id: string, error: unknown) => void;
+  }) => Promise<Record<string, number>>;
+}
+
+/** All that runs by itself, and how often. */
+function duties(db: PoolDb, config: Config): Duty[] {
+  return [
+    {
+      name: 'reaper',
+      intervalMs: config.reaperIntervalMs,
+      runOnce: async (options) => ({
+        revoked: await revokeExpiredEndpoints(db, options),
+        ...(await reapLapsedLeases(db, options)),
+      }),
+    },
+    {
+      name: 'retry',
+      intervalMs: config.retryIntervalMs,
+      runOnce: async (options) => ({ requeued: await requeueDueRetries(db, options) }),
+    },
+    {
+      name: 'retention',
+      intervalMs: config.retentionIntervalMs,
+      runOnce: async (options) => ({
+        pruned: await pruneTerminalTodos(
+          db,
+          { maxAgeDays: config.retentionMaxAgeDays, maxRows: config.retentionMaxRows },
+          options,
+        ),
+      }),
+    },
+  ];
+}
+
+/** When each duty last ended well, for readiness: by name, with its interval, in milliseconds of the process's monotonic clock. */
+export type Heartbeats = Map<string, { readonly intervalMs: number; lastSuccessMs: number | undefined }>;
+
+/**
+ * Starts every duty. Each logs when something moved and says so to the metrics.
+ * @returns settles when all have ended after the signal aborted
+ */
+export async function startDuties(
+  needs: { db: PoolDb; config: Config; log: Log; metrics: Metrics; heartbeats: Heartbeats },
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, metrics, heartbeats } = needs;
+  const loops = duties(needs.db, needs.config).map((duty) => {
+    const heartbeat = { intervalMs: duty.intervalMs, lastSuccessMs: undefined as number | undefined };
+    heartbeats.set(duty.name, heartbeat);
+    log.info({ event: 'duty_started', duty: duty.name, interval_ms: duty.intervalMs });
+    const onBadRow = (id: string, error: unknown) =>
+      log.error({ event: 'sweep_row_failed', duty: duty.name, todo_id: id, error: describe(error) });
+    const runOnce = async () => {
+      const startedAt = performance.now();
+      const counts = await duty.runOnce({ signal, onBadRow });
+      heartbeat.lastSuccessMs = performance.now();
+      const moved = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      metrics.sweepDone(duty.name, moved, (heartbeat.lastSuccessMs - startedAt) / 1000);
+      if (moved > 0) log.info({ event: 'sweep', duty: duty.name, ...counts });
+    };
+    return every(duty.intervalMs, runOnce, signal, (error) =>
+      log.error({ event: 'sweep_failed', duty: duty.name, error: describe(error) }),
+    );
+  });
+  await Promise.all(loops);
+}
+
+/** What may be logged of an error: its name, code and constraint, never a row's content. */
+function describe(error: unknown): Record<string, string> {
+  if (!(error instanceof Error)) return { name: 'unknown' };
+  const { code, constraint_name: constraint } = error as Error & { code?: unknown; constraint_name?: unknown };
+  return {
+    name: error.name,
+    ...(code !== undefined && { code: String(code) }),
+    ...(constraint !== undefined && { constraint: String(constraint) }),
+  };
+}
