@@ -29,6 +29,14 @@ export const TRANSITIONS = {
   reapAtCap: { from: ['claimed'], to: 'failed', closes: { outcome: 'reaped', disposition: 'dead_lettered' } },
   requeueDueRetry: { from: ['failed'], to: 'pending' },
   retry: { from: ['failed'], to: 'pending' },
+  interrupt: { from: ['claimed'], to: 'input-required' },
+  resume: { from: ['input-required', 'auth-required'], to: 'claimed' },
+  cancel: {
+    from: ['pending', 'claimed', 'failed', 'input-required', 'auth-required'],
+    to: 'canceled',
+    closes: { outcome: 'canceled', disposition: 'canceled' },
+  },
+  reject: { from: ['pending'], to: 'rejected' },
   revoke: {
     from: ['pending', 'claimed', 'failed', 'input-required', 'auth-required'],
     to: 'failed',

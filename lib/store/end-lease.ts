@@ -90,13 +90,19 @@ function leaseEndEvent(end: LeaseEnd, row: CompactRow & ClosedRow & { attempts_t
  * attempt, the lease token (SPEC-0003 R3, SPEC-0034 REQ-6). The token's hash is compared blinded, see fence.ts.
  */
 export function heldByAgent(db: Db, scope: EndpointScope, leaseToken: string | undefined): Fragment {
-  const blinded = blindLeaseToken(leaseToken);
   return db.sql`
     t.endpoint_id = ${scope.endpointId}
     and t.queue = any(${scope.queues as string[]}::text[])
     and t.state = 'claimed'
     and t.owner = ${scope.owner}
-    and case
+    and ${matchesFence(db, leaseToken)}`;
+}
+
+/** On the open attempt `a`: no token for an unfenced attempt, the right one for a fenced attempt. */
+export function matchesFence(db: Db, leaseToken: string | undefined): Fragment {
+  const blinded = blindLeaseToken(leaseToken);
+  return db.sql`
+    case
       when ${blinded?.digest ?? null}::bytea is null then a.lease_token_hash is null
       else coalesce(sha256(a.lease_token_hash || ${blinded?.nonce ?? null}::bytea) = ${blinded?.digest ?? null}::bytea, false)
     end`;
