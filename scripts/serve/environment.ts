@@ -13,7 +13,10 @@ export interface ServerSettings {
  * The environment of the Next process. HOSTNAME is taken out, because container runtimes set it and Next would listen
  * there; NODE_ENV is Next's own to choose.
  */
-export function serverEnvironment(given: NodeJS.ProcessEnv, settings: ServerSettings): Record<string, string> {
+export function serverEnvironment(
+  given: Readonly<Record<string, string | undefined>>,
+  settings: ServerSettings,
+): Record<string, string> {
   const { HOSTNAME: _, NODE_ENV: __, ...rest } = given;
   const kept = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
