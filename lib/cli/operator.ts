@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type Config, parseConfig } from '../config';
+import { createDb, type PoolDb } from '../db/connection';
+import { findEmbedded } from '../db/embedded/find';
+import { readMigrationState } from '../db/migrate';
+import { Bus } from '../signals/bus';
+import { ReadyNotifier } from '../signals/ready-notifier';
+import { Refused } from './failures';
+
+/** Who runs the CLI: a direct line to the database, and the settings that belong to it. */
+export interface Operator {
+  readonly db: PoolDb;
+  readonly config: Config;
+  /** A direct connection, past a transaction pooler when there is one. */
+  readonly directUrl: string;
+  /** Says something to the person at the console without touching the result. */
+  readonly note: (line: string) => void;
+}
+
+/** Where this version's migrations lie, whatever the working directory is. */
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../drizzle', import.meta.url));
+
+/**
+ * Runs one command's work against the database of the environment: DATABASE_URL, else the running embedded one. What the work
+ * made claimable has been told to the servers when this returns.
+ * @throws Refused naming the remedy when there is no database or its schema is not this version's
+ */
+export async function withOperator<T>(
+  env: NodeJS.ProcessEnv,
+  options: { readonly anySchema: boolean; readonly note: (line: string) => void },
+  work: (operator: Operator) => Promise<T>,
+): Promise<T> {
+  const { config, warnings, url } = readSettings(env);
+  warnings.forEach(options.note);
+  const bus = new Bus(() =>
+    options.note('the servers could not be told of what changed; they will find it by themselves'),
+  );
+  const db = createDb(url, config, (event) => bus.publish(event), { max: 2 });
+  const notifier = new ReadyNotifier(db.sql, randomUUID(), () =>
+    options.note('the servers could not be woken; they will find the work by themselves'),
+  );
+  bus.subscribe(notifier.subscriber);
+  try {
+    if (!options.anySchema) await assertSchema(db, url);
+    return await work({ db, config, directUrl: config.databaseDirectUrl ?? url, note: options.note });
+  } finally {
+    await notifier.flush();
+    await db.sql.end({ timeout: 5 });
+  }
+}
+
+/** NEXTAUTH_SECRET signs the Board's cookies, which the CLI has nothing to do with, so it may be absent here. */
+const UNUSED_SECRET = 'the-cli-signs-no-board-sessions-and-needs-none';
+
+function readSettings(env: NodeJS.ProcessEnv): { config: Config; warnings: string[]; url: string } {
+  const given = { ...env, NEXTAUTH_SECRET: env.NEXTAUTH_SECRET || UNUSED_SECRET };
+  const own = parseConfig(given);
+  if (own.config.databaseUrl !== undefined) return { ...own, url: own.config.databaseUrl };
+  const embedded = findEmbedded(own.config.dataDir);
+  if (embedded === undefined) {
+    throw new Refused('unavailable', 'no database: set DATABASE_URL, or run `npm start`, which brings one of its own');
+  }
+  const key = env.SWITCHBOARD_ENCRYPTION_KEY || embedded.secrets.encryptionKey;
+  const url = embedded.databaseUrl;
+  return { ...parseConfig({ ...given, DATABASE_URL: url, SWITCHBOARD_ENCRYPTION_KEY: key }), url };
+}
+
+async function assertSchema(db: PoolDb, url: string): Promise<void> {
+  const state = await readMigrationState(db.sql, MIGRATIONS_FOLDER).catch((error) => refuseConnection(error, url));
+  if (state.newer) throw new Refused('conflict', 'the database was migrated by a newer Switchboard; use that version');
+  if (state.pending > 0) {
+    throw new Refused(
+      'conflict',
+      `the database lacks ${state.pending} migrations; run: npm run switchboard -- migrate`,
+    );
+  }
+}
+
+/**
+ * Says in one line why a database does not answer, and where it was looked for.
+ * @throws Refused always; it names neither user nor password
+ */
+export function refuseConnection(error: unknown, url: string): never {
+  const place = URL.canParse(url) ? `${new URL(url).host}${new URL(url).pathname}` : 'the URL given';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const words = /^[0-9A-Z]{5}$/.test(code) && error instanceof Error ? error.message : code || 'no answer';
+  throw new Refused('unavailable', `no database answers at ${place} (${words}): start it, or correct DATABASE_URL`);
+}

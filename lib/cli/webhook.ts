@@ -1,0 +1,72 @@
+import { createWebhook } from '../store/webhooks/create-webhook';
+import type { DeliveryTarget } from '../store/webhooks/find-delivery-targets';
+import { listWebhooks } from '../store/webhooks/list-webhooks';
+import { WEBHOOK_TYPES } from '../store/webhooks/webhook-type';
+import type { Command, Result } from './command';
+import { ownerOfEndpoint } from './endpoint';
+import { orRefuse } from './failures';
+import { ownersNamed } from './find-human';
+
+const create: Command = {
+  name: 'webhook create',
+  summary: 'Makes a URL whose deliveries become todos of an endpoint, and of further ones of the same human',
+  options: {
+    endpoint: { value: 'ID', help: 'The endpoint they become todos of', required: true },
+    queue: { value: 'QUEUE', help: 'The queue they wait in', required: true },
+    type: { value: 'TYPE', help: `Who delivers: ${WEBHOOK_TYPES.join(', ')}`, required: true },
+    route: { value: 'ID', help: 'A further endpoint; may be given several times', list: true },
+  },
+  examples: [
+    'webhook create --endpoint ID --queue reviews --type github',
+    'webhook create --endpoint ID --queue alerts --type generic --route ID --route ID',
+  ],
+  run: async ({ db, config, note }, args) => {
+    const endpointId = args.required('endpoint');
+    const queue = args.required('queue');
+    const owner = await ownerOfEndpoint(db, endpointId);
+    const made = createWebhook(db, owner, {
+      endpointId,
+      queue,
+      type: args.required('type'),
+      routes: args.list('route'),
+      encryptionKey: config.encryptionKey,
+    });
+    const { webhookId, token, secret, notGranted } = await orRefuse(made, {
+      not_found: 'an endpoint or route is revoked, expired, unknown, or of another human; see: endpoint list',
+    });
+    for (const id of notGranted)
+      note(`Endpoint ${id} is not granted the queue ${queue}: its agent will not see these todos.`);
+    note(secret === undefined ? 'The URL is shown this once.' : 'The URL and the secret are shown this once.');
+    return { id: webhookId, url: `${config.baseUrl}/api/webhooks/${token}`, ...(secret !== undefined && { secret }) };
+  },
+};
+
+const list: Command = {
+  name: 'webhook list',
+  summary: 'Lists webhooks, without their URLs and secrets',
+  options: { human: { value: 'ID|EMAIL', help: 'Only those of one human' } },
+  examples: ['webhook list', 'webhook list --human ada@example.com --json'],
+  run: async ({ db }, args) => {
+    const webhooks: Result[] = [];
+    for (const owner of await ownersNamed(db, args.optional('human'))) {
+      for (const { id, endpointId, queue, type, tokenPrefix, routes, createdAt } of await listWebhooks(db, owner)) {
+        webhooks.push({
+          id,
+          endpoint_id: endpointId,
+          queue,
+          type,
+          token_prefix: tokenPrefix,
+          routes: routes.map(presentRoute),
+          created_at: createdAt,
+        });
+      }
+    }
+    return { webhooks };
+  },
+};
+
+export const webhookCommands: readonly Command[] = [create, list];
+
+function presentRoute(route: DeliveryTarget): Result {
+  return { endpoint_id: route.endpointId, queue: route.queue };
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../db/connection';
+import { type OwnerScope, ownerScope, uuidOrNil } from '../../queue/scope';
+import type { Fragment } from '../columns';
+import { runVerb } from '../run-verb';
+
+/** Whose an endpoint is, for an operator who acts on it; undefined when there is no such endpoint. */
+export async function findEndpointOwner(db: Db, endpointId: string): Promise<OwnerScope | undefined> {
+  return findOwner(db, db.sql`select e.human_id from endpoints e where e.id = ${uuidOrNil(endpointId)}`);
+}
+
+/** Whose a todo is, for an operator who acts on it; undefined when there is no such todo. */
+export async function findTodoOwner(db: Db, todoId: string): Promise<OwnerScope | undefined> {
+  return findOwner(
+    db,
+    db.sql`select e.human_id from todos t join endpoints e on e.id = t.endpoint_id where t.id = ${todoId}`,
+  );
+}
+
+async function findOwner(db: Db, query: Fragment): Promise<OwnerScope | undefined> {
+  const [row] = await runVerb(db, 'find_owner', undefined, () => db.sql<{ human_id: string }[]>`${query}`);
+  return row && ownerScope(row.human_id);
+}
