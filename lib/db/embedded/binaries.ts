@@ -28,7 +28,7 @@ export interface Places {
 }
 
 /** The places of this machine. */
-export function machinePlaces(): Places {
+function machinePlaces(): Places {
   return { packageFolder: packageFolder(), path: process.env.PATH ?? '', debianFolder: '/usr/lib/postgresql' };
 }
 

@@ -71,7 +71,7 @@ export async function repairOwnership(home: Home): Promise<void> {
 }
 
 /** The last line of a command's output that says something. */
-export function lastLine(output: string): string {
+function lastLine(output: string): string {
   return output.trim().split('\n').at(-1)?.trim() ?? '';
 }
 
