@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import manifest from '../package.json';
 import { stampPeerAddress } from './auth/client-address';
 import { type Config, parseConfig } from './config';
 import { connect, createDb, type PoolDb } from './db/connection';
 import { migrate } from './db/migrate';
 import { createLog, type Log } from './log';
+import { Mcp } from './mcp/handle';
 import { shutDownOnSignals } from './shutdown';
 import { Bus } from './signals/bus';
 import { Doorbell, ringLocally } from './signals/doorbell';
@@ -20,6 +22,7 @@ export interface Runtime {
   readonly db: PoolDb;
   readonly bus: Bus;
   readonly doorbell: Doorbell;
+  readonly mcp: Mcp;
   readonly metrics: Metrics;
   readonly heartbeats: Heartbeats;
   /** Aborts at shutdown: loops end, and every open stream with them. */
@@ -57,15 +60,18 @@ function createRuntime(): Runtime {
   const bus = new Bus(onError);
   const db = createDb(url, config, (event) => bus.publish(event));
   const instance = randomUUID();
+  const doorbell = new Doorbell();
+  const abort = new AbortController();
   const runtime: Runtime = {
     config,
     log,
     db,
     bus,
-    doorbell: new Doorbell(),
+    doorbell,
+    mcp: new Mcp({ config, db, log, bell: doorbell, version: manifest.version, shutdown: abort.signal }),
     metrics: new Metrics(),
     heartbeats: new Map(),
-    abort: new AbortController(),
+    abort,
     directUrl: config.databaseDirectUrl ?? url,
     instance,
     notifier: new ReadyNotifier(db.sql, instance, onError),

@@ -2,6 +2,7 @@ import type { Config } from '../config';
 import type { PoolDb } from '../db/connection';
 import type { Log } from '../log';
 import type { Metrics } from '../signals/metrics';
+import { endIdleMcpSessions } from '../store/sweeps/end-idle-mcp-sessions';
 import { pruneTerminalTodos } from '../store/sweeps/prune-terminal-todos';
 import { reapLapsedLeases } from '../store/sweeps/reap-lapsed-leases';
 import { requeueDueRetries } from '../store/sweeps/requeue-due-retries';
@@ -18,6 +19,8 @@ interface Duty {
     onBadRow: (id: string, error: unknown) => void;
   }) => Promise<Record<string, number>>;
 }
+
+const MCP_SESSIONS_INTERVAL_MS = 60_000;
 
 /** All that runs by itself, and how often. */
 function duties(db: PoolDb, config: Config): Duty[] {
@@ -45,6 +48,11 @@ function duties(db: PoolDb, config: Config): Duty[] {
           options,
         ),
       }),
+    },
+    {
+      name: 'mcp_sessions',
+      intervalMs: MCP_SESSIONS_INTERVAL_MS,
+      runOnce: async () => ({ ended: await endIdleMcpSessions(db) }),
     },
   ];
 }

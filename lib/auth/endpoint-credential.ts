@@ -1,0 +1,73 @@
+import type { Db } from '../db/connection';
+import { unavailable } from '../queue/errors';
+import { hashCredential } from '../store/credential';
+import { type AuthenticatedEndpoint, findEndpointByToken } from '../store/endpoints/find-endpoint-by-token';
+import { touchEndpoint } from '../store/endpoints/touch-endpoint';
+
+/** What every 401 carries in `WWW-Authenticate`. */
+export const BEARER_CHALLENGE = 'Bearer realm="switchboard"';
+
+const ENDPOINT_TOKEN = /^sbk_[A-Za-z0-9_-]{43}$/;
+const ANSWER_WITHIN_MS = 2_000;
+const TOUCH_EVERY_MS = 5_000;
+const TOUCHED_MAX = 10_000;
+
+/** A bearer that was good when the call came in; the hash tells later whether it still is. */
+export interface EndpointCredential {
+  readonly endpoint: AuthenticatedEndpoint;
+  readonly tokenHash: Buffer;
+}
+
+/** The token of an `Authorization: Bearer …` header; undefined for any other scheme or shape. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  const [, token] = /^bearer +([^\s,]+) *$/i.exec(authorization ?? '') ?? [];
+  return token;
+}
+
+/**
+ * Checks endpoint bearers. Each check asks the database, so that a revocation or a rotation ends the old token at once on
+ * every instance.
+ */
+export class EndpointCredentials {
+  readonly #touchedAt = new Map<string, number>();
+
+  /** @param onTouchFailed told when a use could not be noted; the call itself goes on */
+  constructor(
+    private readonly db: Db,
+    private readonly onTouchFailed: (error: unknown) => void,
+  ) {}
+
+  /**
+   * @returns undefined when the token is missing, malformed, unknown, revoked or expired: callers answer all alike
+   * @throws QueueError `unavailable` when the database does not say within two seconds
+   */
+  async check(authorization: string | undefined): Promise<EndpointCredential | undefined> {
+    const token = bearerToken(authorization);
+    if (token === undefined || !ENDPOINT_TOKEN.test(token)) return undefined;
+    const endpoint = await withinDeadline(findEndpointByToken(this.db, token));
+    return endpoint && { endpoint, tokenHash: hashCredential(token) };
+  }
+
+  /** Notes the use of an endpoint, at most every few seconds, without the call waiting for it. A named client is always noted. */
+  touch(endpointId: string, client?: string): void {
+    const now = performance.now();
+    const last = this.#touchedAt.get(endpointId);
+    if (client === undefined && last !== undefined && now - last < TOUCH_EVERY_MS) return;
+    if (this.#touchedAt.size >= TOUCHED_MAX) this.#touchedAt.clear();
+    this.#touchedAt.set(endpointId, now);
+    touchEndpoint(this.db, endpointId, client).catch(this.onTouchFailed);
+  }
+}
+
+/** With the database away or the pool full, an early refusal serves the caller better than a late answer. */
+async function withinDeadline<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(unavailable('authenticate')), ANSWER_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,136 @@
+import { forbidden, type QueueError } from '../queue/errors';
+import { endpointScope } from '../queue/scope';
+import { isGranted } from '../queue/verbs';
+import type { AuthenticatedEndpoint } from '../store/endpoints/find-endpoint-by-token';
+import type { Connections, Ending } from './connections';
+import type { Tool, ToolCall } from './define-tool';
+import { failureFields, toQueueError, toToolFailure } from './errors';
+import { type Forms, type McpAnswer, messageAnswer, streamAnswer } from './http';
+import {
+  failure,
+  isObject,
+  isRequestId,
+  type JsonObject,
+  notification,
+  type RequestId,
+  RPC,
+  type RpcRequest,
+  success,
+} from './json-rpc';
+import { SseStream } from './sse-stream';
+import { findTool } from './toolbox';
+
+/** Who calls, and what the answer may look like. */
+export interface Caller {
+  readonly endpoint: AuthenticatedEndpoint;
+  readonly tokenHash: Buffer;
+  readonly sessionId: string;
+  readonly forms: Forms;
+  /** Aborts when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+const SHOWN_MAX_CHARACTERS = 64;
+
+type Progress = ToolCall['progress'];
+type ToolDeps = Pick<ToolCall, 'db' | 'bell' | 'log'>;
+
+/** The own dispatch of tools/call: the SDK's strips unknown arguments and answers bad ones in a shape of its own. */
+export class ToolCalls {
+  constructor(
+    private readonly deps: ToolDeps,
+    private readonly connections: Connections,
+  ) {}
+
+  /** Answers one tools/call. What a verb refuses is a tool result; only a call that names no tool is a JSON-RPC error. */
+  async answer(caller: Caller, request: RpcRequest): Promise<McpAnswer> {
+    const { name, arguments: given } = request.params;
+    const tool = typeof name === 'string' ? findTool(name) : undefined;
+    if (tool === undefined) {
+      const message = `Unknown tool: ${String(name).slice(0, SHOWN_MAX_CHARACTERS)}`;
+      return messageAnswer(caller.forms, failure(request.id, RPC.invalidParams, message));
+    }
+    const args = given ?? {};
+    if (!isObject(args)) {
+      return messageAnswer(caller.forms, failure(request.id, RPC.invalidParams, 'arguments must be an object'));
+    }
+    if (tool.waits) return this.#answerLater(caller, request, tool, args);
+    const result = await this.#run(caller, tool, args, caller.signal, () => {});
+    return messageAnswer(caller.forms, success(request.id, result));
+  }
+
+  /** A call that may last is held: hang-up, cancellation, the end of its session and shutdown all end the wait. */
+  async #answerLater(caller: Caller, request: RpcRequest, tool: Tool, args: JsonObject): Promise<McpAnswer> {
+    const token = progressToken(request);
+    if (caller.forms.events && (token !== undefined || !caller.forms.json))
+      return this.#stream(caller, request, tool, args, token);
+    const waiting = this.#hold(caller, request);
+    try {
+      const result = await this.#run(caller, tool, args, waiting.signal, () => {});
+      if (waiting.canceled()) return { status: 202, headers: {}, body: null };
+      return messageAnswer(caller.forms, success(request.id, result));
+    } finally {
+      waiting.release();
+    }
+  }
+
+  #stream(caller: Caller, request: RpcRequest, tool: Tool, args: JsonObject, token: RequestId | undefined): McpAnswer {
+    const stream = new SseStream();
+    const waiting = this.#hold(caller, request);
+    const progress: Progress = (elapsed, total) => {
+      if (token === undefined) return;
+      stream.send(notification('notifications/progress', { progressToken: token, progress: elapsed, total }));
+    };
+    const run = async () => {
+      const result = await this.#run(caller, tool, args, waiting.signal, progress);
+      if (!waiting.canceled()) stream.send(success(request.id, result));
+      stream.close();
+      waiting.release();
+    };
+    void run();
+    return streamAnswer(stream);
+  }
+
+  #hold(caller: Caller, request: RpcRequest) {
+    const controller = new AbortController();
+    const { sessionId, tokenHash } = caller;
+    const close = (ending: Ending) => controller.abort(ending);
+    const release = this.connections.hold({ sessionId, tokenHash, requestId: request.id, close }, caller.signal);
+    return { signal: controller.signal, canceled: () => controller.signal.reason === 'canceled', release };
+  }
+
+  async #run(caller: Caller, tool: Tool, args: JsonObject, signal: AbortSignal, progress: Progress): Promise<object> {
+    const { endpoint, sessionId } = caller;
+    const startedAt = performance.now();
+    try {
+      if (!isGranted(endpoint.verbs, tool.verb)) {
+        throw forbidden(tool.verb, 'this endpoint was not granted this verb; ask whoever vended it');
+      }
+      const scope = endpointScope({ ...endpoint, session: sessionId });
+      const content = await tool.call({ ...this.deps, scope, signal, progress }, args);
+      this.#log(endpoint, tool, startedAt, undefined);
+      return { content: [{ type: 'text', text: JSON.stringify(content) }], structuredContent: content };
+    } catch (error) {
+      this.#log(endpoint, tool, startedAt, toQueueError(tool.verb, error));
+      return toToolFailure(tool.verb, error);
+    }
+  }
+
+  #log(endpoint: AuthenticatedEndpoint, tool: Tool, startedAt: number, error: QueueError | undefined): void {
+    const code = error?.code ?? 'ok';
+    const level = code === 'internal' ? 'error' : code === 'unavailable' ? 'warn' : 'debug';
+    this.deps.log[level]({
+      event: 'mcp_call',
+      endpoint_id: endpoint.endpointId,
+      verb: tool.verb,
+      code,
+      duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      ...(error && level !== 'debug' && failureFields(error)),
+    });
+  }
+}
+
+function progressToken(request: RpcRequest): RequestId | undefined {
+  const meta = request.params._meta;
+  return isObject(meta) && isRequestId(meta.progressToken) ? meta.progressToken : undefined;
+}

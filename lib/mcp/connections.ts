@@ -1,0 +1,99 @@
+import type { Db } from '../db/connection';
+import { type HeldSession, heldKey, openSessions } from '../store/mcp-sessions/open-sessions';
+import { touchSessions } from '../store/mcp-sessions/touch-sessions';
+import type { RequestId } from './json-rpc';
+
+const CHECK_EVERY_MS = 2_000;
+const TOUCH_EVERY_MS = 5 * 60_000;
+
+/** Why something held open ends: its client no longer wants the answer, or nothing can be answered any more. */
+export type Ending = 'canceled' | 'over';
+
+/** Something that this process holds open for a session: its GET stream, or a call that waits. */
+export interface Held extends HeldSession {
+  /** The waiting call's id; undefined for the GET stream. */
+  readonly requestId?: RequestId;
+  /** Ends it; called at most once. */
+  readonly close: (ending: Ending) => void;
+}
+
+/**
+ * All that a process holds open. Each ends when its client goes, its session ends, its credential is revoked or rotated on
+ * any instance, or the process shuts down. One statement checks them all, so idle sessions cost nothing each.
+ */
+export class Connections {
+  readonly #held = new Set<Held>();
+  #timer: NodeJS.Timeout | undefined;
+  #touchedAt = performance.now();
+
+  /** @param shutdown aborts when the process is to stop */
+  constructor(
+    private readonly db: Db,
+    private readonly shutdown: AbortSignal,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    shutdown.addEventListener('abort', () => this.#closeWhere(() => true), { once: true });
+  }
+
+  /**
+   * @param client aborts when the client has gone
+   * @returns lets go of it without closing it
+   */
+  hold(held: Held, client: AbortSignal): () => void {
+    const release = () => {
+      client.removeEventListener('abort', onGone);
+      this.#held.delete(held);
+      if (this.#held.size === 0) this.#stopChecking();
+    };
+    const onGone = () => this.#close(held);
+    client.addEventListener('abort', onGone, { once: true });
+    this.#held.add(held);
+    this.#timer ??= setInterval(() => void this.check().catch(this.onError), CHECK_EVERY_MS).unref();
+    if (client.aborted || this.shutdown.aborted) this.#close(held);
+    return release;
+  }
+
+  /** Open GET streams of this process. */
+  get streams(): number {
+    return [...this.#held].filter((held) => held.requestId === undefined).length;
+  }
+
+  /** Ends one waiting call, because its client said that it no longer wants the answer. */
+  cancel(sessionId: string, requestId: RequestId): void {
+    this.#closeWhere((held) => held.sessionId === sessionId && held.requestId === requestId, 'canceled');
+  }
+
+  endStream(sessionId: string): void {
+    this.#closeWhere((held) => held.sessionId === sessionId && held.requestId === undefined);
+  }
+
+  endSession(sessionId: string): void {
+    this.#closeWhere((held) => held.sessionId === sessionId);
+  }
+
+  /** Ends all whose session or credential has ended meanwhile, wherever that happened. */
+  async check(): Promise<void> {
+    const asked = new Set(this.#held);
+    if (asked.size === 0) return;
+    const open = await openSessions(this.db, [...asked]);
+    this.#closeWhere((held) => asked.has(held) && !open.has(heldKey(held)));
+    if (performance.now() - this.#touchedAt < TOUCH_EVERY_MS) return;
+    this.#touchedAt = performance.now();
+    await touchSessions(this.db, [...new Set([...asked].map((held) => held.sessionId))]);
+  }
+
+  #closeWhere(matches: (held: Held) => boolean, ending: Ending = 'over'): void {
+    for (const held of [...this.#held].filter(matches)) this.#close(held, ending);
+  }
+
+  #close(held: Held, ending: Ending = 'over'): void {
+    if (!this.#held.delete(held)) return;
+    if (this.#held.size === 0) this.#stopChecking();
+    held.close(ending);
+  }
+
+  #stopChecking(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}

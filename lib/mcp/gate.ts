@@ -1,0 +1,52 @@
+import type { EndpointCredential, EndpointCredentials } from '../auth/endpoint-credential';
+import type { RateLimit } from '../auth/rate-limit';
+import type { McpRequest } from './http';
+import { readBody } from './read-body';
+import { methodNotAllowed, originForbidden, tooManyRequests, unauthorized } from './refusal';
+
+const METHODS = new Set(['GET', 'POST', 'DELETE']);
+
+/** A call that may be served: who makes it, and what it sent. */
+export interface Admitted extends EndpointCredential {
+  readonly body: Uint8Array;
+}
+
+/**
+ * Decides who gets in, in the contract's order: Origin, body cap, bearer, the endpoint's bucket. A missing Origin is fine,
+ * for only browsers send one; an unknown one is a web page that drives a local server (DNS rebinding).
+ */
+export class Gate {
+  /**
+   * @param origins the public origin and those the operator allows besides
+   * @param refused what one address may guess
+   * @param calls what one endpoint may call
+   */
+  constructor(
+    private readonly origins: ReadonlySet<string>,
+    private readonly credentials: EndpointCredentials,
+    private readonly refused: RateLimit,
+    private readonly calls: RateLimit,
+  ) {}
+
+  /**
+   * @throws Refusal 403, 405, 408, 413, 401 or 429
+   * @throws QueueError `unavailable` when the bearer cannot be checked
+   */
+  async admit(request: McpRequest): Promise<Admitted> {
+    const origin = request.header('origin');
+    if (origin !== undefined && !this.origins.has(origin)) throw originForbidden();
+    if (!METHODS.has(request.method)) throw methodNotAllowed();
+    const body = request.method === 'POST' ? await readBody(request) : new Uint8Array();
+    const credential = await this.credentials.check(request.header('authorization'));
+    if (credential === undefined) throw await this.#refuse(request.address);
+    const retryAfter = await this.calls.take(credential.endpoint.endpointId);
+    if (retryAfter !== undefined) throw tooManyRequests(retryAfter);
+    this.credentials.touch(credential.endpoint.endpointId);
+    return { ...credential, body };
+  }
+
+  async #refuse(address: string): Promise<Error> {
+    const retryAfter = await this.refused.take(address);
+    return retryAfter === undefined ? unauthorized() : tooManyRequests(retryAfter);
+  }
+}

@@ -1,0 +1,169 @@
+import { isJsonContentType } from '@modelcontextprotocol/sdk/shared/mediaType.js';
+import { EndpointCredentials } from '../auth/endpoint-credential';
+import { RateLimit, refusedCallsLimit } from '../auth/rate-limit';
+import type { Config } from '../config';
+import { QueueError, unavailable } from '../queue/errors';
+import { type Caller, ToolCalls } from './call-tool';
+import { Connections } from './connections';
+import type { ToolCall } from './define-tool';
+import { failureFields, toToolFailure } from './errors';
+import { type Admitted, Gate } from './gate';
+import { acceptedForms, type Forms, type McpAnswer, type McpRequest, messageAnswer, streamAnswer } from './http';
+import { PROTOCOL_VERSIONS, readIntroduction } from './initialize';
+import { failure, isRequestId, RPC, type RpcMessage, type RpcRequest, success } from './json-rpc';
+import { parseMessage } from './parse-message';
+import { badRequest, internalError, notAcceptable, Refusal, serviceUnavailable, unsupportedMediaType } from './refusal';
+import { ProtocolServer } from './server';
+import { Sessions } from './sessions';
+import { SseStream } from './sse-stream';
+import { findTool } from './toolbox';
+
+/** What the MCP surface stands on; one per process. */
+export interface McpDeps extends Pick<ToolCall, 'db' | 'bell' | 'log'> {
+  readonly config: Pick<Config, 'baseUrl' | 'allowedOrigins' | 'mcpRatePerSecond' | 'mcpRateBurst'>;
+  /** The package's version, for serverInfo. */
+  readonly version: string;
+  /** Aborts when the process is to stop: streams end, waits answer. */
+  readonly shutdown: AbortSignal;
+}
+
+/** The MCP endpoint of one process: the whole HTTP story, knowing no web framework. */
+export class Mcp {
+  readonly #credentials: EndpointCredentials;
+  readonly #gate: Gate;
+  readonly #sessions: Sessions;
+  readonly #connections: Connections;
+  readonly #calls: ToolCalls;
+  readonly #protocol: ProtocolServer;
+
+  constructor(private readonly deps: McpDeps) {
+    const { config, db, log, shutdown } = deps;
+    this.#protocol = new ProtocolServer(deps.version);
+    const warn = (event: string) => (error: unknown) => log.warn({ event, ...failureFields(error) });
+    const calls = new RateLimit({ burst: config.mcpRateBurst, perSecond: config.mcpRatePerSecond });
+    this.#credentials = new EndpointCredentials(db, warn('endpoint_touch_failed'));
+    this.#gate = new Gate(
+      new Set([config.baseUrl, ...config.allowedOrigins]),
+      this.#credentials,
+      refusedCallsLimit(),
+      calls,
+    );
+    this.#sessions = new Sessions(db);
+    this.#connections = new Connections(db, shutdown, warn('mcp_connections_unchecked'));
+    this.#calls = new ToolCalls(deps, this.#connections);
+  }
+
+  /** Open GET streams of this process. */
+  get openStreams(): number {
+    return this.#connections.streams;
+  }
+
+  /** Ends at once what was opened with credentials that have ended meanwhile; it happens within two seconds anyway. */
+  async endRevoked(): Promise<void> {
+    await this.#connections.check();
+  }
+
+  /** Serves one HTTP call. Never throws: every failure is an answer. */
+  async handle(request: McpRequest): Promise<McpAnswer> {
+    try {
+      const admitted = await this.#gate.admit(request);
+      if (request.method === 'POST') return await this.#post(request, admitted);
+      if (request.method === 'GET') return await this.#openStream(request, admitted);
+      return await this.#endSession(request, admitted);
+    } catch (error) {
+      return this.#refuse(error);
+    }
+  }
+
+  async #post(request: McpRequest, admitted: Admitted): Promise<McpAnswer> {
+    const forms = acceptedForms(request.header('accept'));
+    if (!forms.json && !forms.events) throw notAcceptable('application/json or text/event-stream');
+    if (!isPlainJson(request)) throw unsupportedMediaType();
+    const message = parseMessage(admitted.body);
+    if (message.kind !== 'request') return this.#note(request, admitted, message);
+    if (message.method === 'initialize') return this.#initialize(admitted, forms, message);
+    if (message.method === 'tools/call') return this.#callTool(request, admitted, forms, message);
+    await this.#session(request, admitted);
+    return messageAnswer(forms, await this.#protocol.exchange(message, admitted.endpoint.verbs));
+  }
+
+  async #initialize({ endpoint }: Admitted, forms: Forms, request: RpcRequest): Promise<McpAnswer> {
+    const introduction = readIntroduction(request);
+    if (introduction === undefined) {
+      const remedy = 'initialize needs protocolVersion, capabilities and clientInfo with name and version';
+      return messageAnswer(forms, failure(request.id, RPC.invalidParams, remedy));
+    }
+    const { protocolVersion, clientName, clientVersion } = introduction;
+    const answer = await this.#protocol.exchange(
+      { ...request, params: { ...request.params, protocolVersion } },
+      endpoint.verbs,
+    );
+    const sessionId = await this.#sessions.open(endpoint.endpointId, introduction);
+    this.#credentials.touch(endpoint.endpointId, `${clientName} ${clientVersion}`.trim());
+    return messageAnswer(forms, answer, { 'mcp-session-id': sessionId });
+  }
+
+  /** Once the bearer is known to be good, a database that goes away is the verb's own failure. */
+  async #callTool(request: McpRequest, admitted: Admitted, forms: Forms, message: RpcRequest): Promise<McpAnswer> {
+    let sessionId: string;
+    try {
+      sessionId = await this.#session(request, admitted);
+    } catch (error) {
+      const tool = findTool(String(message.params.name));
+      if (!(error instanceof QueueError) || tool === undefined) throw error;
+      return messageAnswer(forms, success(message.id, toToolFailure(tool.verb, unavailable(tool.verb, error))));
+    }
+    const caller: Caller = { ...admitted, sessionId, forms, signal: request.signal };
+    return this.#calls.answer(caller, message);
+  }
+
+  /** Notifications and answers are taken; of all of them only a cancellation has an effect. */
+  async #note(request: McpRequest, admitted: Admitted, message: RpcMessage): Promise<McpAnswer> {
+    const sessionId = await this.#session(request, admitted);
+    if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
+      const { requestId } = message.params;
+      if (isRequestId(requestId)) this.#connections.cancel(sessionId, requestId);
+    }
+    return { status: 202, headers: {}, body: null };
+  }
+
+  async #openStream(request: McpRequest, admitted: Admitted): Promise<McpAnswer> {
+    if (!acceptedForms(request.header('accept')).events) throw notAcceptable('text/event-stream');
+    const sessionId = await this.#session(request, admitted);
+    this.#connections.endStream(sessionId);
+    let release = () => {};
+    const stream = new SseStream(() => release());
+    const held = { sessionId, tokenHash: admitted.tokenHash, close: () => stream.close() };
+    release = this.#connections.hold(held, request.signal);
+    return streamAnswer(stream);
+  }
+
+  async #endSession(request: McpRequest, admitted: Admitted): Promise<McpAnswer> {
+    const sessionId = await this.#session(request, admitted);
+    await this.#sessions.end(admitted.endpoint.endpointId, sessionId);
+    this.#connections.endSession(sessionId);
+    return { status: 204, headers: {}, body: null };
+  }
+
+  async #session(request: McpRequest, { endpoint }: Admitted): Promise<string> {
+    const version = request.header('mcp-protocol-version');
+    if (version !== undefined && !PROTOCOL_VERSIONS.includes(version)) {
+      throw badRequest(`Bad request: MCP-Protocol-Version must be one of ${PROTOCOL_VERSIONS.join(', ')}`, RPC.server);
+    }
+    return this.#sessions.require(endpoint.endpointId, request.header('mcp-session-id'));
+  }
+
+  #refuse(error: unknown): McpAnswer {
+    if (error instanceof Refusal) return error.answer;
+    const away = error instanceof QueueError && error.code === 'unavailable';
+    this.deps.log[away ? 'warn' : 'error']({ event: 'mcp_refused', ...failureFields(error) });
+    return (away ? serviceUnavailable() : internalError()).answer;
+  }
+}
+
+function isPlainJson(request: McpRequest): boolean {
+  const encoding = request.header('content-encoding');
+  return (
+    isJsonContentType(request.header('content-type') ?? null) && (encoding === undefined || encoding === 'identity')
+  );
+}

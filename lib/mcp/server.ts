@@ -1,0 +1,84 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  ErrorCode,
+  isJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js';
+import { INSTRUCTIONS } from './instructions';
+import { failure, type JsonObject, RPC, type RpcRequest } from './json-rpc';
+import { grantedTools } from './toolbox';
+
+/** The answer of the SDK's server to one request. */
+export type Exchange = { readonly result: JsonObject } | { readonly error: JsonObject };
+
+/**
+ * The one SDK server of a process: it answers all but tools/call for every session. It keeps nothing per session; who asks
+ * travels with each request.
+ */
+export class ProtocolServer {
+  readonly #transport = new IdMappingTransport();
+  readonly #server: Server;
+  #connected: Promise<void> | undefined;
+
+  /** @param version the package's */
+  constructor(version: string) {
+    this.#server = new Server(
+      { name: 'switchboard', version },
+      { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    );
+    this.#server.setRequestHandler(ListToolsRequestSchema, (request, extra) => {
+      if (request.params?.cursor !== undefined)
+        throw new McpError(ErrorCode.InvalidParams, 'cursor is not one of ours');
+      return { tools: grantedTools(extra.authInfo?.scopes ?? []) };
+    });
+  }
+
+  /**
+   * Has one request answered.
+   * @param verbs the caller's grant
+   * @returns the JSON-RPC answer, under the request's own id
+   */
+  async exchange(request: RpcRequest, verbs: readonly string[]): Promise<Exchange & object> {
+    this.#connected ??= this.#server.connect(this.#transport);
+    await this.#connected;
+    return this.#transport.exchange(request, verbs);
+  }
+}
+
+/** Requests of all sessions share one server, so each travels under a number of this process and gets its own id back. */
+class IdMappingTransport implements Transport {
+  onmessage?: Transport['onmessage'];
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  readonly #pending = new Map<number, (answer: JSONRPCMessage) => void>();
+  #lastId = 0;
+
+  async start(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
+    const id = Number(message.id);
+    this.#pending.get(id)?.(message);
+    this.#pending.delete(id);
+  }
+
+  async exchange(request: RpcRequest, verbs: readonly string[]): Promise<Exchange & object> {
+    this.#lastId += 1;
+    const message = { jsonrpc: '2.0' as const, id: this.#lastId, method: request.method, params: request.params };
+    if (!isJSONRPCRequest(message)) {
+      return failure(request.id, RPC.invalidParams, 'Invalid params') as Exchange & object;
+    }
+    const answered = new Promise<JSONRPCMessage>((resolve) => this.#pending.set(message.id, resolve));
+    this.onmessage?.(message, { authInfo: { token: '', clientId: '', scopes: [...verbs] } });
+    return { ...(await answered), id: request.id } as unknown as Exchange & object;
+  }
+}

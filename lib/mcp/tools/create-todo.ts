@@ -1,0 +1,19 @@
+import { toJsonText } from '../../queue/json';
+import { createTodo as createStoredTodo } from '../../store/create-todo';
+import { assignee, idempotencyKey, kind, maxAttempts, payload, targetQueue, title } from '../arguments';
+import { defineTool } from '../define-tool';
+import { createdTodo } from '../present';
+
+export const createTodo = defineTool({
+  verb: 'create_todo',
+  title: 'Create a todo',
+  description: `Creates a todo on this endpoint, pending at once. Give an idempotency_key if the call might be repeated: while a todo with that key is live, you get that one back unchanged, with created false. Returns the todo and created.
+On invalid, mend the named argument. On forbidden, name a granted queue. On unavailable, try again with the same idempotency_key.`,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: { queue: targetQueue, title, payload, kind, idempotencyKey, assignee, maxAttempts },
+  output: createdTodo,
+  run: ({ db, scope }, { payload: given, ...input }) => {
+    const payloadText = given === undefined ? undefined : toJsonText(given);
+    return createStoredTodo(db, scope, { ...input, payloadText, operation: 'create_todo', source: 'mcp' });
+  },
+});

@@ -1,0 +1,39 @@
+import type { Db } from '../../db/connection';
+import { runVerb } from '../run-verb';
+
+/** A session and the hash of the credential that something was opened with. */
+export interface HeldSession {
+  readonly sessionId: string;
+  readonly tokenHash: Buffer;
+}
+
+/**
+ * Which of these sessions are still open under the very credential they were opened with: neither ended nor evicted, the
+ * endpoint neither revoked nor expired nor rotated, its human not disabled. One statement for all that a process holds open.
+ * @throws QueueError `unavailable`
+ */
+export async function openSessions(db: Db, held: readonly HeldSession[]): Promise<Set<string>> {
+  const rows = await runVerb(
+    db,
+    'open_sessions',
+    undefined,
+    () => db.sql<{ key: string }[]>`
+      select s.id || ' ' || held.token_hash as key
+      from unnest(
+        ${held.map((one) => one.sessionId)}::text[],
+        ${held.map((one) => one.tokenHash.toString('hex'))}::text[]
+      ) as held (session_id, token_hash)
+      join mcp_sessions s on s.id = held.session_id
+      join endpoints e on e.id = s.endpoint_id and e.token_hash = decode(held.token_hash, 'hex')
+      join humans h on h.id = e.human_id
+      where e.revoked_at is null
+        and (e.expires_at is null or e.expires_at > now())
+        and h.disabled_at is null`,
+  );
+  return new Set(rows.map((row) => row.key));
+}
+
+/** The key under which {@link openSessions} names a session and its credential. */
+export function heldKey(held: HeldSession): string {
+  return `${held.sessionId} ${held.tokenHash.toString('hex')}`;
+}
