@@ -65,14 +65,15 @@ async function assertSigned(intake: Intake, found: DeliveryTargets, source: Sour
   const secret =
     found.sealedSecret && intake.encryptionKey && openSecret(intake.encryptionKey, found.webhookId, found.sealedSecret);
   if (!secret) {
-    intake.log.error(
-      { webhook: found.webhookId },
-      'a signing secret cannot be decrypted: is SWITCHBOARD_ENCRYPTION_KEY the one it was made with?',
-    );
+    intake.log.error({
+      event: 'signing_secret_unreadable',
+      webhook_id: found.webhookId,
+      message: 'a signing secret cannot be decrypted: is SWITCHBOARD_ENCRYPTION_KEY the one it was sealed with?',
+    });
     throw new Refusal('unavailable', 'the signature cannot be checked at the moment');
   }
   if (await source.verify(raw, secret)) return;
-  intake.log.warn({ webhook: found.webhookId, type: found.type }, 'a delivery without a valid signature was refused');
+  intake.log.warn({ event: 'signature_refused', webhook_id: found.webhookId, type: found.type });
   throw new Refusal('unauthorized', 'the signature is missing or does not match the body');
 }
 

@@ -40,8 +40,15 @@ function refused(intake: Intake, error: unknown): IntakeAnswer {
   if (error instanceof QueueError && error.code === 'unavailable') {
     return answer(503, 'unavailable', 'the delivery could not be stored: send it again shortly');
   }
-  intake.log.error({ err: error instanceof QueueError ? (error.cause ?? error) : error }, 'a delivery failed');
+  intake.log.error({ event: 'delivery_failed', error: nameAndCode(error) });
   return answer(500, 'internal', 'something went wrong on our side; nothing was stored');
+}
+
+/** All that is logged of an error: its text may quote the delivery. */
+function nameAndCode(error: unknown): string {
+  const cause = error instanceof QueueError && error.cause !== undefined ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? ` ${String(cause.code)}` : '';
+  return cause instanceof Error ? `${cause.name}${code}` : 'unknown';
 }
 
 function answer(status: number, code: string, message: string): IntakeAnswer {

@@ -46,7 +46,11 @@ const LINES = new Map<string, Line>([
     (payload) =>
       sentence('Release', textAt(payload, 'release', 'tag_name'), action(payload), textAt(payload, 'release', 'name')),
   ],
-  ['workflow_run', (payload) => run('Workflow', 'workflow_run', 'name', payload)],
+  [
+    'workflow_run',
+    (payload) =>
+      run('Workflow', 'workflow_run', 'name', payload) ?? run('Workflow', 'workflow_run', 'display_title', payload),
+  ],
   ['workflow_job', (payload) => run('Workflow job', 'workflow_job', 'name', payload)],
   ['check_run', (payload) => run('Check', 'check_run', 'name', payload)],
   ['check_suite', (payload) => run('Checks on', 'check_suite', 'head_branch', payload)],
