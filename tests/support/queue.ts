@@ -129,7 +129,7 @@ export async function aDoneTodo(
 
 /** Moves a lease into the past, on the todo and its open attempt. */
 export async function lapseLease(db: PoolDb, id: string): Promise<void> {
-  await db.sql`update todos set lease_expires_at = now() - interval '1 minute' where id = ${id}`;
+  await db.sql`update todos set lease_expires_at = now() - interval '1 minute' where id = ${id} and lease_expires_at is not null`;
   await db.sql`update todo_attempts set lease_expires_at = now() - interval '1 minute' where todo_id = ${id} and slot = 0`;
 }
 
@@ -175,7 +175,7 @@ export async function outcomeOf(call: Promise<unknown>): Promise<string> {
 }
 
 /** What must hold of every todo at any time (lib/queue/README.md, invariants 1 to 3). */
-export async function brokenInvariants(db: PoolDb): Promise<unknown[]> {
+export async function brokenInvariants(db: PoolDb): Promise<readonly unknown[]> {
   return await db.sql`
     select t.id, t.state, t.attempts_total, t.attempts_pruned, count(a.seq)::int as rows, count(a.seq) filter (where a.slot = 0)::int as open
     from todos t
