@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { Refusal } from '../setup/refusal.mjs';
 
 const READY_DEADLINE_MS = { start: 60_000, dev: 180_000 };
@@ -43,9 +42,9 @@ export interface NextServer {
  */
 export function startNext(options: NextOptions): NextServer {
   const { root, mode, host, port, env, output } = options;
-  const preload = pathToFileURL(join(root, 'scripts', 'follow-launcher.mjs')).href;
+  const preload = join(root, 'scripts', 'follow-launcher.cjs');
   const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const child = spawn(process.execPath, ['--import', preload, next, mode, '-H', host, '-p', String(port)], {
+  const child = spawn(process.execPath, ['--require', preload, next, mode, '-H', host, '-p', String(port)], {
     cwd: root,
     env: env as NodeJS.ProcessEnv,
     detached: true,

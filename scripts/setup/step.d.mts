@@ -1,3 +1,3 @@
 export function print(line?: string): void;
-export function step(label: string, act: () => Promise<string | undefined | void>): Promise<void>;
+export function step(label: string, act: () => Promise<string | undefined>): Promise<void>;
 export function duration(started: number): string;

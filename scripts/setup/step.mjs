@@ -61,7 +61,7 @@ function redraw() {
 
 function draw() {
   if (!isTerminal || running === undefined) return;
-  if (performance.now() - running.started < REDRAW_MS) return;
+  if (performance.now() - running.started < SHOWN_AFTER_MS) return;
   process.stdout.write(`… ${running.label}${duration(running.started)}`);
 }
 

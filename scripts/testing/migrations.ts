@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = 'drizzle';
@@ -7,13 +7,8 @@ const FOLDER = 'drizzle';
 export type Snapshot = ReadonlyMap<string, string>;
 
 export function readMigrations(folder = FOLDER): Snapshot {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return new Map(
-    files.map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      return [file, readFileSync(file, 'utf8')];
-    }),
-  );
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+  return new Map(files.filter((file) => statSync(file).isFile()).map((file) => [file, readFileSync(file, 'utf8')]));
 }
 
 /**

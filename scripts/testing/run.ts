@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLUSTER_VARIABLE, startTestCluster } from '@/tests/support/cluster';
+import { removeLeftovers } from '@/tests/support/leftovers';
 import { neutralEnvironment } from '@/tests/support/project';
 import { isBuildCurrent } from '../setup/build.mjs';
 import { Refusal } from '../setup/refusal.mjs';
@@ -37,6 +38,7 @@ export async function runTests({ only, signal }: TestOptions): Promise<Counts> {
     return total;
   } finally {
     await cluster.stop();
+    removeLeftovers();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findEmbedded } from '@/lib/db/embedded/find';
 import { type Launcher, launch } from '../support/launcher';
+import { clusterPrefix } from '../support/leftovers';
 import { freePort } from '../support/server';
 
 let dataDir: string;
@@ -14,7 +13,7 @@ const started: Launcher[] = [];
 
 beforeEach(async () => {
   const port = await freePort();
-  dataDir = mkdtempSync(join(tmpdir(), 'switchboard launcher-'));
+  dataDir = mkdtempSync(`${clusterPrefix(process.pid)}with space-`);
   url = `http://127.0.0.1:${port}`;
   settings = { PORT: String(port), SWITCHBOARD_DATA_DIR: dataDir };
 });

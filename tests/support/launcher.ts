@@ -17,7 +17,8 @@ export interface Launcher {
 export function launch(settings: Record<string, string>): Launcher {
   const child = spawn(process.execPath, [join(projectRoot, 'scripts', 'start.mjs')], {
     cwd: '/',
-    env: { ...neutralEnvironment(), NODE_ENV: 'production', ...settings },
+    // Started as if by npm, it ends when this process is killed.
+    env: { ...neutralEnvironment(), NODE_ENV: 'production', npm_lifecycle_event: 'start', ...settings },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

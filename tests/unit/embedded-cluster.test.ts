@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,13 +8,14 @@ import { runningPostmaster } from '@/lib/db/embedded/postmaster';
 import { processIdentity } from '@/lib/db/embedded/processes';
 import { isRoot } from '@/lib/db/embedded/server-user';
 import { type EmbeddedDatabase, startEmbedded } from '@/lib/db/embedded/start';
+import { clusterPrefix } from '../support/leftovers';
 
 let dataDir: string;
 let database: EmbeddedDatabase | undefined;
 const said: string[] = [];
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'switchboard cluster-'));
+  dataDir = mkdtempSync(`${clusterPrefix(process.pid)}with space-`);
   said.length = 0;
 });
 
