@@ -1,0 +1,29 @@
+import { NavLink } from './nav-link';
+import styles from './site-header.module.css';
+
+/** Where one is, where one can go, who is signed in. */
+export function SiteHeader({ email }: { email: string }) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.inner}>
+        <nav aria-label="Main" className={styles.nav}>
+          <NavLink href="/" className={styles.brand}>
+            Switchboard
+          </NavLink>
+          <NavLink href="/todos" className={styles.link}>
+            Todos
+          </NavLink>
+          <NavLink href="/endpoints" className={styles.link}>
+            Endpoints
+          </NavLink>
+        </nav>
+        <form method="post" action="/signout" className={styles.account}>
+          <span className={styles.email}>{email}</span>
+          <button type="submit" className={styles.signOut}>
+            Sign out
+          </button>
+        </form>
+      </div>
+    </header>
+  );
+}

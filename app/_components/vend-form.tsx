@@ -1,0 +1,124 @@
+'use client';
+
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { VendAnswer } from '@/lib/board/vend';
+import controls from './controls.module.css';
+import styles from './vend-form.module.css';
+
+/** What the form offers. */
+export interface VendChoices {
+  readonly verbs: readonly { readonly verb: string; readonly means: string }[];
+  readonly expiries: readonly { readonly value: string; readonly label: string }[];
+}
+
+interface VendFormProps extends VendChoices {
+  readonly answer: Exclude<VendAnswer, { kind: 'vended' }>;
+  readonly submit: (form: FormData) => void;
+  readonly isPending: boolean;
+}
+
+/** Name, queues, verbs; the rest is folded. A refusal names its field and keeps what was typed. */
+export function VendForm({ answer, submit, isPending, verbs, expiries }: VendFormProps) {
+  const { form } = answer;
+  const problem = answer.kind === 'invalid' ? answer : undefined;
+  const element = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (problem) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problem]);
+
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
+  return (
+    <form ref={element} action={submit} className={controls.form}>
+      <TextField name="name" label="Name" value={form.name} error={errorOf('name')}>
+        What you will know it by, such as the agent’s name.
+      </TextField>
+      <TextField name="queues" label="Queues" value={form.queues} error={errorOf('queues')}>
+        Exact names, separated by commas.
+      </TextField>
+      <VerbChoice verbs={verbs} chosen={form.verbs} error={errorOf('verbs')} />
+      <details open={errorOf('expires') !== undefined || form.expires !== ''}>
+        <summary className={styles.summary}>Advanced</summary>
+        <div className={controls.field}>
+          <label htmlFor="expires">Expires</label>
+          <select id="expires" name="expires" defaultValue={form.expires} className={controls.select}>
+            {expiries.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          {errorOf('expires') && <p className={controls.error}>{errorOf('expires')}</p>}
+        </div>
+      </details>
+      <div className={controls.row}>
+        <button type="submit" disabled={isPending} className={controls.primary}>
+          Vend
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface TextFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly children: ReactNode;
+}
+
+function TextField({ name, label, value, error, children }: TextFieldProps) {
+  return (
+    <div className={controls.field}>
+      <label htmlFor={name}>{label}</label>
+      <input
+        id={name}
+        name={name}
+        defaultValue={value}
+        required
+        autoComplete="off"
+        aria-invalid={error !== undefined}
+        aria-describedby={error ? `${name}-error ${name}-hint` : `${name}-hint`}
+        className={controls.input}
+      />
+      {error && (
+        <p id={`${name}-error`} className={controls.error}>
+          {error}
+        </p>
+      )}
+      <p id={`${name}-hint`} className={controls.hint}>
+        {children}
+      </p>
+    </div>
+  );
+}
+
+interface VerbChoiceProps {
+  readonly verbs: VendChoices['verbs'];
+  readonly chosen: readonly string[];
+  readonly error: string | undefined;
+}
+
+function VerbChoice({ verbs, chosen, error }: VerbChoiceProps) {
+  return (
+    <fieldset className={controls.fieldset} aria-describedby={error && 'verbs-error'}>
+      <legend className={controls.legend}>Verbs</legend>
+      {error && (
+        <p id="verbs-error" role="alert" className={controls.error}>
+          {error}
+        </p>
+      )}
+      <div className={styles.verbs}>
+        {verbs.map(({ verb, means }) => (
+          <label key={verb} className={styles.verb}>
+            <input type="checkbox" name="verbs" value={verb} defaultChecked={chosen.includes(verb)} />
+            <span>
+              <code>{verb}</code> <span className={controls.hint}>{means}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

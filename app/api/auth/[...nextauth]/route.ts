@@ -1,0 +1,24 @@
+import type { NextRequest } from 'next/server';
+import NextAuth from 'next-auth';
+import { authOptions } from '@/lib/auth/session';
+import { isBoardOrigin } from '@/lib/auth/session-origin';
+import { getRuntime } from '@/lib/runtime';
+
+const BODY_MAX_BYTES = 65_536;
+
+interface RouteContext {
+  readonly params: Promise<{ nextauth: string[] }>;
+}
+
+export function GET(request: NextRequest, context: RouteContext): Promise<Response> {
+  return NextAuth(request, context, authOptions(getRuntime()));
+}
+
+export async function POST(request: NextRequest, context: RouteContext): Promise<Response> {
+  const runtime = getRuntime();
+  if (!isBoardOrigin(request.headers.get('origin'), runtime.config.baseUrl)) return new Response(null, { status: 403 });
+  const length = request.headers.get('content-length');
+  if (length === null) return new Response(null, { status: 411 });
+  if (Number(length) > BODY_MAX_BYTES) return new Response(null, { status: 413 });
+  return NextAuth(request, context, authOptions(runtime));
+}
