@@ -24,8 +24,7 @@ export interface TestOptions {
  */
 export async function runTests({ only, signal }: TestOptions): Promise<Counts> {
   assertKnown(only);
-  const chosen = steps.map((one) => ({ one, parts: one.parts.filter((part) => only?.includes(part) ?? true) }));
-  const wanted = chosen.filter(({ parts }) => parts.length > 0);
+  const wanted = select(only);
   if (wanted.some(({ parts }) => parts.includes('browser')))
     await step('Looking for a browser', () => ensureBrowser(signal));
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-reports-'));
@@ -41,6 +40,13 @@ export async function runTests({ only, signal }: TestOptions): Promise<Counts> {
     removeLeftovers();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The steps with a selected part; whatever tests the production build brings the build along. */
+function select(only: readonly string[] | undefined): { one: Step; parts: readonly string[] }[] {
+  const needsBuild = steps.some((one) => one.needsBuild && one.parts.some((part) => only?.includes(part)));
+  const isWanted = (part: string) => only === undefined || only.includes(part) || (needsBuild && part === 'build');
+  return steps.map((one) => ({ one, parts: one.parts.filter(isWanted) })).filter(({ parts }) => parts.length > 0);
 }
 
 async function runStep(one: Step, parts: readonly string[], context: Context): Promise<Counts> {
