@@ -9,7 +9,7 @@ import type { Doorbell } from '../signals/doorbell';
 import { assertTodoInScope } from '../store/classify-miss';
 import { toInputSchema, wireName } from './input-schema';
 import type { JsonObject } from './json-rpc';
-import type { JsonSchema, Shape } from './present';
+import type { JsonSchema, Shape } from './shape';
 
 /** What a verb is called with besides its arguments. */
 export interface ToolCall {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Verb } from '../queue/verbs';
-import type { JsonSchema } from './present';
+import type { JsonSchema } from './shape';
 
 /** The wire name of an argument: `leaseTtlSeconds` travels as `lease_ttl_seconds`. */
 export function wireName(name: string): string {

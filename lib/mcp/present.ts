@@ -4,24 +4,7 @@ import type { Claim } from '../store/claim';
 import type { ClaimableTodo } from '../store/claimable-todos';
 import type { TodoWithAttempts } from '../store/get-todo';
 import type { TodoPage } from '../store/list-todos';
-import type { JsonObject } from './json-rpc';
-
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** A result as it travels: the schema that clients check, and the value that meets it on every path. */
-export interface Shape<From> {
-  readonly schema: JsonSchema & { readonly type: 'object' };
-  readonly present: (from: From) => JsonObject;
-}
-
-/** One field on the wire; an optional one is left out when its value is undefined. */
-interface Field<From> {
-  readonly schema: JsonSchema;
-  readonly of: (from: From) => unknown;
-  readonly optional?: true;
-}
-
-type Fields<From> = Readonly<Record<string, Field<From>>>;
+import { any, type Fields, flag, inside, list, presentFields, shape, text, whenPresent, whole } from './shape';
 
 /*
  * Every wire name of a result stands here and nowhere else. What may be null has no `type`, because clients differ on how a
@@ -197,60 +180,3 @@ export const readyTodos = shape<readonly ClaimableTodo[]>({
   },
   queue: { schema: text('Queue of the oldest of them.'), of: ([oldest]) => oldest?.queue, optional: true },
 });
-
-function shape<From>(fields: Fields<From>): Shape<From> {
-  const names = Object.keys(fields);
-  return {
-    schema: {
-      type: 'object',
-      properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])),
-      required: names.filter((name) => !fields[name]?.optional),
-    },
-    present: (from) => presentFields(fields, from),
-  };
-}
-
-function presentFields<From>(fields: Fields<From>, from: From): JsonObject {
-  const presented: JsonObject = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const value = field.of(from);
-    if (value !== undefined) presented[name] = value;
-  }
-  return presented;
-}
-
-/** The fields of a part, at the top level of the whole. */
-function inside<Whole, Part>(fields: Fields<Part>, partOf: (whole: Whole) => Part): Fields<Whole> {
-  const lifted = Object.entries(fields).map(([name, field]) => [
-    name,
-    { ...field, of: (whole: Whole) => field.of(partOf(whole)) },
-  ]);
-  return Object.fromEntries(lifted) as Fields<Whole>;
-}
-
-function whenPresent<Part>(fields: Fields<Part>): Fields<Part | undefined> {
-  const optional = Object.entries(fields).map(([name, field]) => {
-    return [name, { ...field, of: (part: Part | undefined) => part && field.of(part), optional: true }];
-  });
-  return Object.fromEntries(optional) as Fields<Part | undefined>;
-}
-
-function text(description: string): JsonSchema {
-  return { type: 'string', description };
-}
-
-function whole(description: string): JsonSchema {
-  return { type: 'integer', description };
-}
-
-function flag(description: string): JsonSchema {
-  return { type: 'boolean', description };
-}
-
-function any(description: string): JsonSchema {
-  return { description };
-}
-
-function list<Item>(description: string, items: Fields<Item>): JsonSchema {
-  return { type: 'array', items: shape(items).schema, description };
-}

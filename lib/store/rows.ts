@@ -86,9 +86,9 @@ export function toAttempt(row: AttemptRow): Attempt {
     attempt: row.attempt,
     claimerKind: row.claimer_kind,
     claimant: row.claimant,
-    claimedAt: row.claimed_at,
-    lastHeartbeatAt: row.last_heartbeat_at,
-    endedAt: row.ended_at,
+    claimedAt: inZulu(row.claimed_at),
+    lastHeartbeatAt: row.last_heartbeat_at && inZulu(row.last_heartbeat_at),
+    endedAt: row.ended_at && inZulu(row.ended_at),
     outcome: row.outcome,
     disposition: row.disposition,
     died: hasDied(row.outcome),
@@ -96,6 +96,11 @@ export function toAttempt(row: AttemptRow): Attempt {
     summaryTruncated: row.summary_truncated,
     artifact: row.artifact,
   };
+}
+
+/** Attempts read as one JSON column spell UTC as +00:00; everywhere else it is Z. */
+function inZulu(time: string): string {
+  return time.replace(/\+00:00$/, 'Z');
 }
 
 /** The attempt a statement closed, or undefined when it closed none. */
