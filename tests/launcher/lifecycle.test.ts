@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findEmbedded } from '@/lib/db/embedded/find';
+import { openStream } from '../support/agent-stream';
 import { type Launcher, launch } from '../support/launcher';
 import { clusterPrefix } from '../support/leftovers';
 import { freePort } from '../support/server';
@@ -36,16 +37,18 @@ test('a start serves, prints a sign-in link, and SIGTERM ends server and databas
   expect(findEmbedded(dataDir)).toBeUndefined();
 });
 
-test('a second start is ready within five seconds, and Ctrl-C in the terminal ends it once', async () => {
+test('a second start is ready within five seconds, and Ctrl-C in the terminal ends it with a stream open', async () => {
   (await startUp()).child.kill('SIGTERM');
   await started.shift()?.ended;
   const began = performance.now();
   const launcher = await startUp();
   expect(performance.now() - began).toBeLessThan(5_000);
+  const stream = await openStream(url, findEmbedded(dataDir)?.databaseUrl ?? '');
   process.kill(-(launcher.child.pid ?? 0), 'SIGINT');
   process.kill(-(launcher.child.pid ?? 0), 'SIGINT');
   expect(await launcher.ended).toBe(0);
   expect(launcher.output()).toMatch(/✓ Stopped\n$/);
+  await expect(stream.ended).resolves.toBeUndefined();
   expect(findEmbedded(dataDir)).toBeUndefined();
 });
 
