@@ -10,7 +10,7 @@ export interface BodyBounds {
  * Reads a body as the bytes that were sent. No more than the cap is ever held, with or without a content length, and an
  * encoded body is not inflated.
  * @param body undefined or null when the request has none
- * @throws Refusal `too_large` beyond the cap, `timeout` when it does not arrive in time
+ * @throws Refusal `too_large` beyond the cap, `timeout` when it does not arrive in time, `invalid` when it breaks off
  */
 export async function readBody(
   headers: Headers,
@@ -25,7 +25,7 @@ export async function readBody(
   let size = 0;
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), deadline.passed]);
+      const { done, value } = await Promise.race([reader.read().catch(refuseCutOff), deadline.passed]);
       if (done) return Buffer.concat(chunks, size);
       size += value.byteLength;
       if (size > bounds.maxBytes) throw tooLarge(bounds);
@@ -34,6 +34,11 @@ export async function readBody(
   } finally {
     deadline.cancel();
   }
+}
+
+/** The sender hung up in the middle: that is no fault of ours to log. */
+function refuseCutOff(): never {
+  throw new Refusal('invalid', 'the body ended before it was complete');
 }
 
 function tooLarge({ maxBytes }: BodyBounds): Refusal {
