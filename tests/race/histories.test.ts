@@ -27,9 +27,9 @@ import {
   testQueue,
 } from '../support/queue';
 
-/** How many histories; thousands with SWITCHBOARD_HISTORIES. A failure prints its seed and path for SWITCHBOARD_HISTORY_SEED. */
-const HISTORIES = Number(process.env.SWITCHBOARD_HISTORIES ?? 120);
-const SEED = process.env.SWITCHBOARD_HISTORY_SEED;
+/** How many histories; thousands with TEST_HISTORIES. A failure prints its seed and path for TEST_HISTORY_SEED. */
+const HISTORIES = Number(process.env.TEST_HISTORIES ?? 150);
+const SEED = process.env.TEST_HISTORY_SEED;
 
 const queue = testQueue();
 
@@ -53,6 +53,7 @@ const step = fc.record({
   ),
   todo: fc.nat(4),
   endpoint: fc.nat(1),
+  foreign: fc.integer({ min: 0, max: 5 }).map((n) => n === 5),
   agent: fc.integer({ min: 0, max: 3 }).map((n) => Math.floor(n / 3)),
   key: fc.constantFrom(undefined, 'k', 'l'),
   maxAttempts: fc.integer({ min: 1, max: 3 }),
@@ -62,7 +63,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const history = fc.record({
-  steps: fc.array(step, { minLength: 5, maxLength: 30 }),
+  steps: fc.array(step, { minLength: 15, maxLength: 40, size: 'max' }),
   revokeAt: fc.option(fc.nat(25), { freq: 4 }),
 });
 
@@ -86,8 +87,9 @@ class Play {
 
   async #step(each: Step): Promise<void> {
     const { db } = this;
-    const caller = { endpoint: each.endpoint, agent: each.agent };
-    const todo = this.#model.todos[each.todo];
+    const todo = this.#model.todos[each.todo % Math.max(1, this.#model.todos.length)];
+    const endpoint = todo && !each.foreign ? todo.endpoint : each.endpoint;
+    const caller = { endpoint, agent: each.agent };
     if (each.verb === 'create') return this.#create(each);
     if (each.verb === 'claimNext') return this.#claimNext(caller, each.fence);
     if (each.verb === 'reap') return reapLapsedLeases(db).then(() => this.#model.reap());

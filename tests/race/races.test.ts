@@ -23,8 +23,8 @@ import {
   testQueue,
 } from '../support/queue';
 
-/** Rounds of each race; a soak sets SWITCHBOARD_RACE_ROUNDS. */
-const ROUNDS = Number(process.env.SWITCHBOARD_RACE_ROUNDS ?? 60);
+/** Rounds of each race; a soak sets TEST_RACE_ROUNDS. */
+const ROUNDS = Number(process.env.TEST_RACE_ROUNDS ?? 60);
 
 const queue = testQueue();
 
