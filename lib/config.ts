@@ -114,7 +114,7 @@ export interface Config {
  * @returns the settings and a warning line for every unknown `SWITCHBOARD_*` name
  * @throws ConfigError naming every variable that is wrong, all at once
  */
-export function parseConfig(env: NodeJS.ProcessEnv): { config: Config; warnings: string[] } {
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): { config: Config; warnings: string[] } {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {

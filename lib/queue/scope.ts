@@ -1,11 +1,6 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Whether a text can be compared with a uuid column. */
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
-
 /** A text as a uuid that a statement can bind: anything malformed becomes the nil uuid, which owns nothing (SPEC-0003 R9). */
 export function uuidOrNil(text: string | null | undefined): string {
   return typeof text === 'string' && UUID.test(text) ? text.toLowerCase() : NIL_UUID;

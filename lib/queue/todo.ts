@@ -50,15 +50,3 @@ export interface FullTodo extends CompactTodo {
 export function isDeadLetter(todo: Pick<CompactTodo, 'state' | 'nextRetryAt'>): boolean {
   return todo.state === 'failed' && todo.nextRetryAt === null;
 }
-
-/** A parked retry is failed with a retry window, elapsed or not: it is live and holds its idempotency key. */
-export function isParkedRetry(todo: Pick<CompactTodo, 'state' | 'nextRetryAt'>): boolean {
-  return todo.state === 'failed' && todo.nextRetryAt !== null;
-}
-
-const TERMINAL_STATES: ReadonlySet<TodoState> = new Set(['done', 'canceled', 'rejected']);
-
-/** Terminal todos have ended for good: their key is free and retention may delete them (SPEC-0003 R6). */
-export function isTerminal(todo: Pick<CompactTodo, 'state' | 'nextRetryAt'>): boolean {
-  return TERMINAL_STATES.has(todo.state) || isDeadLetter(todo);
-}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from '@/lib/config';
 
-const problemsOf = (env: NodeJS.ProcessEnv) => {
+const problemsOf = (env: Record<string, string | undefined>) => {
   try {
     parseConfig(env);
     return [];
