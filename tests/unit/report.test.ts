@@ -5,10 +5,10 @@ const bytes = (text: string | null) => Buffer.byteLength(text ?? '');
 
 describe('a summary', () => {
   it.each([
-    ['a'.repeat(2047) + 'é', 2047, true],
+    [`${'a'.repeat(2047)}é`, 2047, true],
     ['é'.repeat(1024), 2048, false],
     ['😀'.repeat(513), 2048, true],
-    ['a'.repeat(2046) + '€', 2046, true],
+    [`${'a'.repeat(2046)}€`, 2046, true],
     ['x'.repeat(1_000_000), 2048, true],
     ['', 0, false],
   ])('is cut to 2,048 bytes on a character boundary (%#)', (given, length, truncated) => {
