@@ -5,28 +5,34 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll } from 'vitest';
 import { createDb, type PoolDb } from '@/lib/db/connection';
 import { SETTINGS } from '@/tests/support/queue';
-import { startHost } from './host';
+import { type ServerOptions, startServer, type TestServer } from '@/tests/support/server';
 
-/** A server under test, and a store handle on its database to arrange with. */
+/** A production server under test, and a store handle on its database to arrange with. */
 export interface Surface {
   readonly url: string;
   readonly db: PoolDb;
-  readonly server: Awaited<ReturnType<typeof startHost>>;
+  readonly server: TestServer;
 }
 
-/** Starts a server for the test file. Call once at its top. */
+/** Starts a server with the limiter off for the test file. Call once at its top. */
 export function mcpSurface(env: Record<string, string> = {}): Surface {
   const held = {} as { -readonly [Key in keyof Surface]: Surface[Key] };
   beforeAll(async () => {
-    held.server = await startHost({ SWITCHBOARD_MCP_RATE_PER_SECOND: '0', ...env });
-    held.url = `${held.server.url}/api/mcp`;
-    held.db = createDb(held.server.databaseUrl, SETTINGS);
+    Object.assign(held, await startSurface({ env: { SWITCHBOARD_MCP_RATE_PER_SECOND: '0', ...env } }));
   });
-  afterAll(async () => {
-    await held.db.sql.end({ timeout: 5 });
-    await held.server.stop();
-  });
+  afterAll(() => stopSurface(held));
   return held;
+}
+
+/** A server for one test, which stops it. */
+export async function startSurface(options: ServerOptions): Promise<Surface> {
+  const server = await startServer(options);
+  return { server, url: `${server.url}/api/mcp`, db: createDb(server.databaseUrl, SETTINGS) };
+}
+
+export async function stopSurface({ db, server }: Surface): Promise<void> {
+  await db.sql.end({ timeout: 5 });
+  await server.stop();
 }
 
 /** The SDK's own client, connected. It checks every structured result against the advertised schema. */
