@@ -40,7 +40,7 @@ export async function startEmbedded(
       await ensureDatabase(port, secrets);
       const supervisor = options.throwaway
         ? undefined
-        : superviseCluster(home, () => running(home, secrets, say, { port }), say);
+        : superviseCluster(home, () => running(home, secrets, () => {}, { port }), say);
       return { port, secrets, databaseUrl: databaseUrlOf(port, secrets), stop: (mode) => stop(home, supervisor, mode) };
     } catch (error) {
       if (leave(home.dir)) await stopPostmaster(home, await binariesFor(home), 'fast').catch(() => {});

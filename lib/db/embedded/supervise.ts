@@ -23,7 +23,9 @@ export function superviseCluster(home: Home, restart: () => Promise<unknown>, sa
   const revive = async () => {
     try {
       await exclusively(home.dir, async () => {
-        if (!stopped && runningPostmaster(home.clusterDir) === undefined) await restart();
+        if (stopped || runningPostmaster(home.clusterDir) !== undefined) return;
+        await restart();
+        say('PostgreSQL had ended and was started again');
       });
       complaint = '';
     } catch (error) {
