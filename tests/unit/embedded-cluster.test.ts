@@ -55,7 +55,7 @@ test('a server that was killed comes back under the same URL with what was commi
   await query('create table kept as select 42 as answer');
   process.kill(runningPostmaster(clusterDirOf(dataDir))?.pid ?? 0, 'SIGKILL');
   await expect.poll(() => query('select answer from kept').catch(() => 'away'), { timeout: 15_000 }).toBe(42);
-  expect(said).toContain('PostgreSQL had ended and was started again');
+  await expect.poll(() => said).toContain('PostgreSQL had ended and was started again');
 });
 
 test('a pid file that names another program does not keep the server from starting', async () => {
