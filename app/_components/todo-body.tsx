@@ -18,12 +18,14 @@ interface TodoBodyProps {
 export function TodoBody({ todo, section, isReadOnly }: TodoBodyProps) {
   return (
     <div className={styles.body}>
-      <Situation todo={todo} />
-      {isReadOnly ? (
-        <p className={styles.muted}>This Board is read-only.</p>
-      ) : (
-        <TodoActs id={todo.id} attemptsSeen={todo.attemptsTotal} acts={todo.acts} />
-      )}
+      <div className={styles.section}>
+        <Situation todo={todo} />
+        {isReadOnly ? (
+          <p className={styles.muted}>This Board is read-only.</p>
+        ) : (
+          <TodoActs id={todo.id} attemptsSeen={todo.attemptsTotal} acts={todo.acts} />
+        )}
+      </div>
       <AttemptList todo={todo} heading={section} />
       <TodoFacts todo={todo} heading={section} />
       <Json heading={section} name="Payload" json={todo.payload} />

@@ -40,16 +40,18 @@ export async function readEndpointCard(db: Db, scope: OwnerScope, id: string): P
 /** Revokes an endpoint of the human's, with everything that is still alive on it. */
 export async function revokeAsOwner(db: PoolDb, scope: OwnerScope, id: string): Promise<ActAnswer> {
   const revoked = await found(revokeEndpoint(db, scope, id));
-  if (revoked) {
-    const moved =
-      revoked.deadLettered === 1 ? '1 todo is a dead letter now' : `${revoked.deadLettered} todos are dead letters now`;
-    return { kind: 'done', text: `Revoked: its credential has ended and ${moved}.` };
-  }
+  if (revoked)
+    return { kind: 'done', text: `Revoked: its credential has ended and ${deathsInWords(revoked.deadLettered)}.` };
   const exists = await found(getEndpoint(db, scope, id));
   return {
     kind: 'refused',
     text: exists ? 'Nothing was changed: it was revoked before.' : 'There is no such endpoint.',
   };
+}
+
+function deathsInWords(deadLettered: number): string {
+  if (deadLettered === 0) return 'no todo was alive on it';
+  return deadLettered === 1 ? '1 todo is a dead letter now' : `${deadLettered} todos are dead letters now`;
 }
 
 /** Puts a first todo on one of the endpoint's queues, so that a human can watch an agent take it. */

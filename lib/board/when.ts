@@ -23,12 +23,20 @@ export function when(at: string, readAt: string): When {
 
 /** A length of time in its two largest units: `6 min 30 s`. */
 export function duration(from: string, to: string): string {
-  return inWords(Math.max(0, Date.parse(to) - Date.parse(from)) / 1000, 2);
+  let rest = Math.round(Math.max(0, Date.parse(to) - Date.parse(from)) / 1000);
+  const parts: string[] = [];
+  const largest = UNITS.findIndex(([, size]) => rest >= size);
+  for (const [name, size] of largest < 0 ? [] : UNITS.slice(largest, largest + 2)) {
+    const whole = Math.floor(rest / size);
+    rest -= whole * size;
+    if (whole > 0) parts.push(`${whole} ${name}`);
+  }
+  return parts.join(' ') || '0 s';
 }
 
 function relative(seconds: number): string {
   if (Math.abs(seconds) < 1) return 'just now';
-  const words = inWords(Math.abs(seconds), 1);
+  const words = roughly(Math.abs(seconds));
   return seconds > 0 ? `in ${words}` : `${words} ago`;
 }
 
@@ -39,14 +47,8 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-function inWords(seconds: number, units: number): string {
-  const parts: string[] = [];
-  let rest = Math.round(seconds);
-  for (const [name, size] of UNITS) {
-    const whole = Math.floor(rest / size);
-    rest -= whole * size;
-    if (whole > 0 || (parts.length > 0 && parts.length < units)) parts.push(`${whole} ${name}`);
-    if (parts.length === units) break;
-  }
-  return parts.filter((part) => !part.startsWith('0 ')).join(' ') || '0 s';
+/** The largest unit alone, rounded, as people say it. */
+function roughly(seconds: number): string {
+  const [name, size] = UNITS.find(([, unit]) => seconds >= unit) ?? ['s', 1];
+  return `${Math.round(seconds / size)} ${name}`;
 }

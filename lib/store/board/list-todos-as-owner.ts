@@ -17,7 +17,7 @@ export interface ListedTodo {
   /** The newest attempt's label, and when that attempt ended. */
   readonly claimant: string | null;
   readonly endedAt: string | null;
-  /** How the last ten attempts ended, oldest first; null for the open one. */
+  /** How the last eight attempts ended, oldest first; null for the open one. */
   readonly outcomes: readonly (Outcome | null)[];
 }
 
@@ -32,7 +32,7 @@ interface ListedRow extends CompactRow {
   endpoint_name: string;
   claimant: string | null;
   ended_at: string | null;
-  outcomes: (Outcome | null)[];
+  outcomes: (Outcome | 'open')[];
   read_at: string;
 }
 
@@ -79,13 +79,13 @@ export async function listTodosAsOwner(
       left join lateral (
         select (array_agg(a.claimant order by a.seq desc))[1] as claimant,
           (array_agg(a.ended_at order by a.seq desc))[1] as ended_at,
-          array_agg(a.outcome order by a.seq) as outcomes
+          array_agg(coalesce(a.outcome, 'open') order by a.seq) as outcomes
         from (
           select a.seq, a.claimant, a.ended_at, a.outcome
           from todo_attempts a
           where a.todo_id = p.id
           order by a.seq desc
-          limit 10
+          limit 8
         ) a
       ) h on true
       order by p.created_at desc, p.id desc`,
@@ -102,6 +102,6 @@ function toListedTodo(row: ListedRow): ListedTodo {
     endpointName: row.endpoint_name,
     claimant: row.claimant,
     endedAt: row.ended_at,
-    outcomes: row.outcomes,
+    outcomes: row.outcomes.map((outcome) => (outcome === 'open' ? null : outcome)),
   };
 }
