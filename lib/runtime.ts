@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import manifest from '../package.json';
-import { stampPeerAddress } from './auth/client-address';
 import { type Config, parseConfig } from './config';
-import { connect, createDb, type PoolDb } from './db/connection';
-import { migrate } from './db/migrate';
+import { createDb, type PoolDb } from './db/connection';
 import { createLog, type Log } from './log';
 import { Mcp } from './mcp/handle';
-import { shutDownOnSignals } from './shutdown';
 import { Bus } from './signals/bus';
 import { Doorbell, ringLocally } from './signals/doorbell';
-import { listenForReady } from './signals/listen';
 import { Metrics } from './signals/metrics';
 import { ReadyNotifier } from './signals/ready-notifier';
 import { transitionLog } from './signals/transition-log';
-import { type Heartbeats, startDuties } from './workers/duties';
+import type { Heartbeats } from './workers/duties';
 
 /** Everything there is once per process. */
 export interface Runtime {
@@ -82,25 +78,4 @@ function createRuntime(): Runtime {
   bus.subscribe(ringLocally(runtime.doorbell));
   bus.subscribe(runtime.notifier.subscriber);
   return runtime;
-}
-
-/**
- * Brings the process up: schema, listener, loops and a clean end. Called once, by instrumentation, before any request is served.
- * @throws when the database cannot be reached or was migrated by a newer version
- */
-export async function boot(): Promise<void> {
-  const runtime = getRuntime();
-  const { log, abort } = runtime;
-  stampPeerAddress();
-  await migrate(runtime.directUrl);
-  const direct = connect(runtime.directUrl, { max: 1 });
-  const unlisten = await listenForReady(direct, runtime.doorbell, runtime.instance);
-  const duties = startDuties(runtime, abort.signal);
-  shutDownOnSignals(log, async () => {
-    abort.abort();
-    await Promise.allSettled([duties, unlisten(), runtime.notifier.flush()]);
-    await direct.end({ timeout: 1 });
-  });
-  runtime.booted = true;
-  log.info({ event: 'ready', instance: runtime.instance });
 }

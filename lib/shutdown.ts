@@ -1,6 +1,7 @@
 import type { Log } from './log';
 
-const DEADLINE_MS = 8_000;
+/** For the clean-up, and once more for what comes after it; the launcher's patience is longer. */
+const DEADLINE_MS = 4_500;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**

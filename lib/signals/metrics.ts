@@ -58,11 +58,10 @@ export class Metrics {
     [0.001, 0.005, 0.02, 0.1, 0.5, 2, 5],
   );
   readonly sseClients = this.#gauge('switchboard_sse_clients', 'Open event streams of this process.', []);
-  readonly httpRequests = this.#counter('switchboard_http_requests_total', 'HTTP requests by route and status.', [
+  readonly #http = this.#counter('switchboard_http_requests_total', 'HTTP answers by route family and status.', [
     'route',
     'status',
   ]);
-  readonly doorbells = this.#counter('switchboard_doorbells_total', 'Doorbells by result.', ['result']);
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -85,6 +84,11 @@ export class Metrics {
     }
     if (event.deadLetter) this.#deadLetters.inc({ queue, cause: event.deadLetter.cause });
   };
+
+  /** Counts one HTTP answer. */
+  httpAnswered(route: string, status: number): void {
+    this.#http.inc({ route, status: String(status) });
+  }
 
   /** Notes one finished sweep. */
   sweepDone(sweep: string, rows: number, seconds: number): void {

@@ -1,0 +1,40 @@
+import { stampPeerAddress } from './auth/client-address';
+import { connect } from './db/connection';
+import { migrate } from './db/migrate';
+import { getRuntime } from './runtime';
+import { shutDownOnSignals } from './shutdown';
+import { countHttpAnswers } from './signals/http-metrics';
+import { listenForReady } from './signals/listen';
+import { startDuties } from './workers/duties';
+
+/** Boots the process, or ends it with one line that says why: Next would go on and answer 500 to everything. */
+export async function bootOrExit(): Promise<void> {
+  try {
+    await boot();
+  } catch (error) {
+    process.stderr.write(`switchboard: cannot start: ${error instanceof Error ? error.message : 'unknown error'}\n`);
+    process.exit(1);
+  }
+}
+
+/**
+ * Brings the process up: schema, listener, loops and a clean end. Called once, by instrumentation, before any request is served.
+ * @throws when the database cannot be reached or was migrated by a newer version
+ */
+async function boot(): Promise<void> {
+  const runtime = getRuntime();
+  const { log, abort } = runtime;
+  stampPeerAddress();
+  countHttpAnswers(runtime.metrics);
+  await migrate(runtime.directUrl);
+  const direct = connect(runtime.directUrl, { max: 1 });
+  const unlisten = await listenForReady(direct, runtime.doorbell, runtime.instance);
+  const duties = startDuties(runtime, abort.signal);
+  shutDownOnSignals(log, async () => {
+    abort.abort();
+    await Promise.allSettled([duties, unlisten(), runtime.notifier.flush()]);
+    await direct.end({ timeout: 1 });
+  });
+  runtime.booted = true;
+  log.info({ event: 'ready', instance: runtime.instance });
+}
