@@ -56,7 +56,7 @@ const UNUSED_SECRET = 'the-cli-signs-no-board-sessions-and-needs-none';
 function readSettings(env: NodeJS.ProcessEnv): { config: Config; warnings: string[]; url: string } {
   const given = { ...env, NEXTAUTH_SECRET: env.NEXTAUTH_SECRET || UNUSED_SECRET };
   const own = parseConfig(given);
-  if (own.config.databaseUrl !== undefined) return { ...own, url: own.config.databaseUrl };
+  if (own.config.databaseUrl !== undefined) return { ...own, url: parseable(own.config.databaseUrl) };
   const embedded = findEmbedded(own.config.dataDir);
   if (embedded === undefined) {
     throw new Refused('unavailable', 'no database: set DATABASE_URL, or run `npm start`, which brings one of its own');
@@ -64,6 +64,14 @@ function readSettings(env: NodeJS.ProcessEnv): { config: Config; warnings: strin
   const key = env.SWITCHBOARD_ENCRYPTION_KEY || embedded.secrets.encryptionKey;
   const url = embedded.databaseUrl;
   return { ...parseConfig({ ...given, DATABASE_URL: url, SWITCHBOARD_ENCRYPTION_KEY: key }), url };
+}
+
+function parseable(url: string): string {
+  if (URL.canParse(url)) return url;
+  throw new Refused(
+    'invalid',
+    'DATABASE_URL is not a valid URL: percent-encode special characters in user name and password',
+  );
 }
 
 async function assertSchema(db: PoolDb, url: string): Promise<void> {
@@ -82,8 +90,11 @@ async function assertSchema(db: PoolDb, url: string): Promise<void> {
  * @throws Refused always; it names neither user nor password
  */
 export function refuseConnection(error: unknown, url: string): never {
-  const place = URL.canParse(url) ? `${new URL(url).host}${new URL(url).pathname}` : 'the URL given';
+  const { host, pathname } = new URL(url);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const words = /^[0-9A-Z]{5}$/.test(code) && error instanceof Error ? error.message : code || 'no answer';
-  throw new Refused('unavailable', `no database answers at ${place} (${words}): start it, or correct DATABASE_URL`);
+  throw new Refused(
+    'unavailable',
+    `no database answers at ${host}${pathname} (${words}): start it, or correct DATABASE_URL`,
+  );
 }

@@ -1,5 +1,6 @@
 import { QueueError } from '../queue/errors';
 import { type DeliveryRequest, deliver, type Intake } from './deliver';
+import { discardRest } from './discard-rest';
 import { Refusal } from './refusal';
 
 /** An answer in plain values; `body` is what becomes JSON. */
@@ -30,6 +31,7 @@ export async function handleDelivery(
     }));
     return { status: 202, headers: {}, body: { todos, created: receipts.filter((receipt) => receipt.created).length } };
   } catch (error) {
+    void discardRest(request.body);
     return refused(intake, error);
   }
 }

@@ -33,6 +33,7 @@ export async function readBody(
     }
   } finally {
     deadline.cancel();
+    reader.releaseLock();
   }
 }
 
