@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { VERBS } from '@/lib/queue/verbs';
 import { claimTodo } from '@/lib/store/claim';
 import { anEndpoint, aPendingTodo, rowOf, type TestEndpoint } from '@/tests/support/queue';
-import { initialize, post, rawTool, readStream, toolCall } from './support/raw';
+import { callInFlight, initialize, post, rawTool, readStream, toolCall } from './support/raw';
 import { callTool, codeOf, mcpSurface, sdkClient } from './support/surface';
 
 const surface = mcpSurface();
@@ -54,7 +54,7 @@ describe('wait_for_todo', () => {
     const waiting = callTool(client, 'wait_for_todo', { timeout_seconds: 20 });
     const elsewhere = callTool(client, 'wait_for_todo', { queue: 'docs', timeout_seconds: 2 });
     const foreign = callTool(other, 'wait_for_todo', { timeout_seconds: 2 });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await callInFlight();
     const created = (await create()).structuredContent;
     expect(await seconds(waiting)).toBeLessThan(1);
     expect((await waiting).structuredContent).toEqual({ ready: 1, todo_ids: [created.id], queue: 'ci' });
@@ -67,7 +67,7 @@ describe('wait_for_todo', () => {
     const id = await aPendingTodo(surface.db, endpoint.scope);
     await claimTodo(surface.db, endpoint.scope, { id });
     const waiting = callTool(client, 'wait_for_todo', { timeout_seconds: 20 });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await callInFlight();
     await callTool(client, 'release', { id });
     expect(await seconds(waiting)).toBeLessThan(1);
     expect((await waiting).structuredContent).toMatchObject({ ready: 1, todo_ids: [id] });
@@ -138,7 +138,7 @@ describe('a long wait', () => {
     const json = post(surface, endpoint.token, toolCall('wait_for_todo', { timeout_seconds: 60 }, 1), headers);
     const message = toolCall('wait_for_todo', { timeout_seconds: 60 }, 2, { progressToken: 1 });
     const events = post(surface, endpoint.token, message, headers);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await callInFlight();
     await cancel(1);
     await cancel(2);
     expect([(await json).status, await (await json).text()]).toEqual([202, '']);

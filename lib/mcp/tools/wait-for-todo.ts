@@ -39,10 +39,11 @@ async function firstReady(
   signal: ReadySignal,
   secondsLeft: () => number,
 ): Promise<readonly ClaimableTodo[]> {
-  for (;;) {
+  while (!aborted.aborted) {
     const todos = await claimableTodos(db, scope, { queue: wanted, limit: NAMED_MAX });
     const left = secondsLeft();
-    if (todos.length > 0 || left <= 0 || aborted.aborted) return todos;
+    if (todos.length > 0 || left <= 0) return todos;
     await signal.next(Math.min(left * 1_000, PROGRESS_EVERY_MS), aborted);
   }
+  return [];
 }

@@ -111,3 +111,8 @@ export function readStream(response: Response, controller = new AbortController(
     });
   return { response, until, ended, abort: () => controller.abort() };
 }
+
+/** Gives a call that is to wait the time to arrive; nothing outside tells when it has. */
+export function callInFlight(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 300));
+}
