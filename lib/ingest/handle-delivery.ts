@@ -39,7 +39,7 @@ export async function handleDelivery(
 function refused(intake: Intake, error: unknown): IntakeAnswer {
   if (error instanceof Refusal) return answer(error.status, error.code, error.message);
   if (error instanceof QueueError && error.code === 'invalid') return answer(400, 'invalid', error.message);
-  if (error instanceof QueueError && error.code === 'unavailable') {
+  if (error instanceof QueueError && (error.code === 'unavailable' || error.code === 'conflict')) {
     return answer(503, 'unavailable', 'the delivery could not be stored: send it again shortly');
   }
   intake.log.error({ event: 'delivery_failed', error: nameAndCode(error) });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
+import definitions from '@octokit/webhooks-examples';
 import { sign } from '@octokit/webhooks-methods';
 import { z } from 'zod';
 import { expectThat, Unmet } from './tell';
@@ -23,7 +23,7 @@ export interface GithubWebhook {
 
 /** @param action which of GitHub's pull-request events: `opened`, `synchronize`, `review_requested` … */
 export async function pullRequestDelivery(action: string, secret: string): Promise<Delivery> {
-  const body = JSON.stringify(examplesOf('pull_request').find((example) => example.action === action));
+  const body = bodyOf(action);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'GitHub-Hookshot/demo',
@@ -55,9 +55,7 @@ export async function post(
   return { id: todo.id, created: todo.created };
 }
 
-function examplesOf(event: string): { action: string }[] {
-  const definitions: { name: string; examples: { action: string }[] }[] = createRequire(import.meta.url)(
-    '@octokit/webhooks-examples',
-  );
-  return definitions.find(({ name }) => name === event)?.examples ?? [];
+function bodyOf(action: string): string {
+  const examples = definitions.flatMap(({ name, examples }) => (name === 'pull_request' ? examples : []));
+  return JSON.stringify(examples.find((example) => 'action' in example && example.action === action));
 }

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { connect } from '@/lib/db/connection';
+import { startEmbedded } from '@/lib/db/embedded/start';
 import { testDatabase } from '../../support/database';
 import { type Ran, spawnSwitchboard } from './console';
 
@@ -66,4 +70,20 @@ it('refused is exit code 1, not understood is 2, each with one line on stderr an
   ]);
   expect([misspelt.code, misspelt.out]).toEqual([2, '']);
   expect(misspelt.err).toMatch(/^switchboard: todo show does not know --jsn\nHelp: .*\n$/);
+});
+
+it('without DATABASE_URL it works on the running database of the data directory, with its key', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-cli-'));
+  const database = await startEmbedded(folder, () => {}, { throwaway: true });
+  try {
+    const own = (...words: string[]) => spawnSwitchboard({ SWITCHBOARD_DATA_DIR: folder }, ...words, '--json');
+    expect((await own('migrate')).code).toBe(0);
+    await own('human', 'create', '--email', 'ada@example.com');
+    const vended = await own('endpoint', 'vend', '--human', 'ada@example.com', '--name', 'a', '--queues', 'ci');
+    const words = ['--endpoint', JSON.parse(vended.out).endpoint_id, '--queue', 'ci', '--type', 'github'];
+    expect(keysOf(await own('webhook', 'create', ...words))).toEqual(['id', 'url', 'secret']);
+  } finally {
+    await database.stop('immediate');
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

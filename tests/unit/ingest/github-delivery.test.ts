@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module';
+import definitions from '@octokit/webhooks-examples';
 import { describe, expect, it } from 'vitest';
 import { aWebhook, type Bench, githubHeaders, intakeBench, send, todosOf, wholeDatabase } from './intake-bench';
 
-const examples = createRequire(import.meta.url)('@octokit/webhooks-examples') as { name: string; examples: object[] }[];
-const pullRequest = JSON.stringify(examples.find(({ name }) => name === 'pull_request')?.examples[0]);
+const pullRequest = JSON.stringify(definitions.find(({ name }) => name === 'pull_request')?.examples[0]);
 
 const bench: Bench = await intakeBench();
 

@@ -1,16 +1,14 @@
-import { createRequire } from 'node:module';
+import definitions from '@octokit/webhooks-examples';
 import { describe, expect, it } from 'vitest';
 import { oneLine } from '@/lib/ingest/new-todo-of';
 import { generic } from '@/lib/ingest/sources/generic';
 import { githubTitle } from '@/lib/ingest/sources/github-title';
 import type { JsonValue } from '@/lib/queue/json';
 
-const definitions = createRequire(import.meta.url)('@octokit/webhooks-examples') as {
-  name: string;
-  examples: JsonValue[];
-}[];
 const titles = (event: string) =>
-  definitions.find(({ name }) => name === event)?.examples.map((example) => githubTitle(event, example)) ?? [];
+  definitions
+    .find(({ name }) => name === event)
+    ?.examples.map((example) => githubTitle(event, example as unknown as JsonValue)) ?? [];
 
 describe('titles of what GitHub really sends', () => {
   it.each([

@@ -1,21 +1,13 @@
 import { handleDelivery } from '@/lib/ingest/handle-delivery';
 import { getRuntime } from '@/lib/runtime';
 
-async function answer(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
+type Context = { readonly params: Promise<{ token: string }> };
+
+async function take({ method, headers, body }: Request, { params }: Context): Promise<Response> {
   const { db, log, config } = getRuntime();
-  const { token } = await params;
-  const { method, headers, body } = request;
   const intake = { db, log, encryptionKey: config.encryptionKey };
-  const given = await handleDelivery(intake, { token, method, headers, body });
-  return Response.json(given.body, { status: given.status, headers: given.headers });
+  const answer = await handleDelivery(intake, { token: (await params).token, method, headers, body });
+  return Response.json(answer.body, { status: answer.status, headers: answer.headers });
 }
 
-export {
-  answer as DELETE,
-  answer as GET,
-  answer as HEAD,
-  answer as OPTIONS,
-  answer as PATCH,
-  answer as POST,
-  answer as PUT,
-};
+export { take as DELETE, take as GET, take as HEAD, take as OPTIONS, take as PATCH, take as POST, take as PUT };
