@@ -17,7 +17,9 @@ function isRows(value: unknown): value is Row[] {
 }
 
 function table(rows: readonly Row[]): string {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((column) =>
+    rows.some((row) => isTold(row[column])),
+  );
   const cells = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
   return cells
@@ -28,6 +30,11 @@ function table(rows: readonly Row[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** A column that says nothing in any row is left out: it would only push the others off the screen. */
+function isTold(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== false;
 }
 
 /** Control characters in what others wrote must not move the cursor of the operator's terminal. */

@@ -45,7 +45,7 @@ describe('text output', () => {
         queues: ['a', 'b'],
         none: null,
         rows: [
-          { n: 1, name: 'one' },
+          { n: 1, name: 'one', silent: null },
           { n: 22, name: null },
         ],
       }),
