@@ -8,7 +8,8 @@ const TRIES = 3;
 
 /**
  * Runs one verb's statement and gives its failures the core's error codes (SPEC-0034 REQ-19). A deadlock, a serialisation
- * failure or a lost race for the open attempt is tried again; in a transaction, where that is not possible, it is thrown.
+ * failure or a lost race for the open attempt is tried again; in a transaction it is thrown as it came, so that whoever began the
+ * transaction through this function tries it again as a whole.
  * @throws QueueError `unavailable` when the database cannot answer, `conflict` when a newer live todo holds the key
  */
 export async function runVerb<T>(
@@ -21,8 +22,10 @@ export async function runVerb<T>(
     try {
       return await statement();
     } catch (error) {
-      if (tries < TRIES && isLostRace(error) && 'begin' in db.sql) continue;
-      throw toQueueError(error, operation, todoId);
+      const lost = isLostRace(error);
+      const inTransaction = !('begin' in db.sql);
+      if (lost && inTransaction) throw error;
+      if (!lost || tries === TRIES) throw toQueueError(error, operation, todoId);
     }
   }
 }

@@ -18,7 +18,7 @@ const RULES: { module: string; may: string[]; mustNot?: string[] }[] = [
     may: ['lib/store', 'lib/queue', 'lib/db', 'uuid', 'postgres', 'node:crypto'],
     mustNot: ['lib/store/board'],
   },
-  { module: 'lib/signals', may: ['lib/signals', 'lib/queue', 'lib/db', 'prom-client', 'postgres'] },
+  { module: 'lib/signals', may: ['lib/signals', 'lib/queue', 'lib/db', 'prom-client', 'postgres', 'node:'] },
   {
     module: 'lib/workers',
     may: [
@@ -88,6 +88,7 @@ const EVERYWHERE = ['lib/config', 'lib/log'];
 /** Folders that only some modules may reach into. */
 const PRIVATE: Record<string, string[]> = {
   'lib/store/board/': ['lib/store/board', 'lib/board', 'lib/api', 'lib/cli', 'lib/runtime'],
+  'lib/store/operator/': ['lib/store/operator', 'lib/cli'],
   'lib/store/sweeps/': ['lib/store/sweeps', 'lib/workers', 'lib/cli', 'lib/runtime', 'lib/scrape'],
 };
 
