@@ -12,7 +12,12 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../store/list-todos';
 
 const text = (description: string) => z.string('must be a string').describe(description);
 
-const anyJson = (description: string) => z.unknown().optional().describe(description);
+/** Any JSON but null, which means "not given"; said without a union, which some model APIs refuse in arguments. */
+const anyJson = (description: string) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ description, not: { type: 'null' } });
 
 function whole(description: string, low: number, high?: number) {
   const remedy =

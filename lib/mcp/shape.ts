@@ -69,10 +69,15 @@ export function flag(description: string): JsonSchema {
   return { type: 'boolean', description };
 }
 
-/** Any JSON, or something that may be null. */
-export function any(description: string): JsonSchema {
-  return { description };
+export function nullableText(description: string): JsonSchema {
+  return { anyOf: [{ type: 'string' }, { type: 'null' }], description };
 }
+
+export function anyJson(description: string): JsonSchema {
+  return { anyOf: JSON_TYPES.map((type) => ({ type })), description };
+}
+
+const JSON_TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 
 export function list<Item>(description: string, items: Fields<Item>): JsonSchema {
   return { type: 'array', items: shape(items).schema, description };

@@ -12,6 +12,8 @@ interface Schema {
   description?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
+  anyOf?: Schema[];
+  not?: Schema;
   required?: string[];
   additionalProperties?: unknown;
 }
@@ -68,15 +70,18 @@ const PLAIN = [
   'description',
 ];
 
+/** What is wrong with a schema; results may besides hold nested unions, arguments a `not`. */
 function offences(schema: Schema, place: string): string[] {
-  const keywords = Object.keys(schema).filter((keyword) => !PLAIN.includes(keyword));
+  const extra = place.startsWith('output.') ? 'anyOf' : 'not';
+  const keywords = Object.keys(schema).filter((keyword) => !PLAIN.includes(keyword) && keyword !== extra);
+  const silent = Object.keys(schema).every((keyword) => keyword === 'description') ? [`${place}: says nothing`] : [];
   const wrong = Array.isArray(schema.type) || Array.isArray(schema.items) ? [`${place}: a list of types`] : [];
   const below = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
     ...(property.description ? [] : [`${place}.${name}: not described`]),
     ...offences(property, `${place}.${name}`),
   ]);
   const items = schema.items ? offences(schema.items, `${place}[]`) : [];
-  return [...keywords.map((keyword) => `${place}: ${keyword}`), ...wrong, ...below, ...items];
+  return [...keywords.map((keyword) => `${place}: ${keyword}`), ...silent, ...wrong, ...below, ...items];
 }
 
 describe('tools/list', () => {
