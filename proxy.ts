@@ -1,23 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
+import { findSession, sessionCookieName } from '@/lib/auth/session';
 import { isBoardOrigin } from '@/lib/auth/session-origin';
+import { isAbsent } from '@/lib/board/absent';
 import type { Config } from '@/lib/config';
-import { getRuntime } from '@/lib/runtime';
+import { ownerScope } from '@/lib/queue/scope';
+import { getRuntime, type Runtime } from '@/lib/runtime';
+import { NOT_FOUND_POLICY, notFoundDocument } from './app/_not-found-document';
+import { parseTheme, THEME_COOKIE } from './app/_theme';
 
 const FORM_MAX_BYTES = 1_048_576;
 /** What a read-only Board still takes: these change a session or a cookie, never a todo. */
 const SESSION_PATHS: ReadonlySet<string> = new Set(['/signin', '/signout', '/theme']);
 
 /**
- * Stands before every page: refuses what no page of ours sends, and gives the rest a policy with a fresh nonce. It guards no
- * data; pages and acts ask for the session themselves.
+ * Stands before every page: refuses what no page of ours sends, answers for what is not there, and gives the rest a policy with
+ * a fresh nonce. It guards no data; pages and acts ask for the session and the owner themselves.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (/^\/\.well-known(?:\/|$)/.test(request.nextUrl.pathname)) return plain(404, 'Not found');
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    const refusal = await refuse(request, getRuntime().config);
-    if (refusal) return refusal;
-  }
+  const refusal = isRead(request) ? await notFound(request) : await refuse(request, getRuntime().config);
+  if (refusal) return refusal;
   const policy = pagePolicy(randomBytes(16).toString('base64'));
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
@@ -30,8 +33,32 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 }
 
 export const config = {
-  matcher: ['/((?!api/|_next/|metrics$|healthz$|readyz$|icon\\.svg$).*)'],
+  matcher: ['/((?!api/|_next/|metrics$|healthz$|readyz$|icon\\.svg$|base\\.css$).*)'],
 };
+
+function isRead({ method }: NextRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** The constant document, when a signed-in human asks for what is absent or not theirs. */
+async function notFound(request: NextRequest): Promise<NextResponse | undefined> {
+  const runtime = getRuntime();
+  const session = await sessionOf(request, runtime).catch(() => undefined);
+  if (!session) return undefined;
+  const absent = isAbsent(runtime.db, ownerScope(session.humanId), request.nextUrl.pathname);
+  if (!(await absent.catch(() => false))) return undefined;
+  const body = notFoundDocument(parseTheme(request.cookies.get(THEME_COOKIE)?.value));
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': NOT_FOUND_POLICY,
+    'cache-control': 'private, no-store',
+  };
+  return new NextResponse(body, { status: 404, headers });
+}
+
+async function sessionOf(request: NextRequest, runtime: Runtime) {
+  return await findSession(runtime, request.cookies.get(sessionCookieName(runtime.config))?.value);
+}
 
 async function refuse(request: NextRequest, config: Config): Promise<NextResponse | undefined> {
   if (request.method !== 'POST') return plain(405, 'Method not allowed', { allow: 'GET, HEAD, POST' });
