@@ -9,7 +9,7 @@ const world = openWorld();
 
 const statusOf = (page: Page) => page.locator('main [role=status]').first();
 
-test('Release gives a fenced attempt’s todo back, and its holder’s right token is then a conflict', async ({
+test('SPEC-0034 REQ-6 rule · Release by its human ends a fenced attempt, whose holder’s token is then a conflict', async ({
   page,
 }) => {
   const who = await world.somebody();

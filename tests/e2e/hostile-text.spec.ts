@@ -10,6 +10,18 @@ const world = openWorld();
 const SCRIPT = '<script>alert(1)</script>';
 const HOSTILE = `${SCRIPT}<img src=x onerror=alert(2)>"><svg onload=alert(3)>\u202Egnp.exe`;
 
+test('SPEC-0034 REQ-13 · Summary markup is inert', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const who = await world.somebody();
+  await world.aDeadLetter(who, { title: 'Marked up', summary: SCRIPT });
+  await signIn(page, world, who);
+  await page.goto('/todos');
+  await page.getByRole('link', { name: 'Marked up' }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem').getByText(SCRIPT, { exact: true })).toBeVisible();
+  expect(await page.locator('dialog script').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test('text from agents is literal in every field, on every page, and only an https artifact is a link', async ({
   page,
 }) => {

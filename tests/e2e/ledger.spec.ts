@@ -53,7 +53,7 @@ test('a death and a failure differ in the row’s marks', async ({ page }) => {
   await world.aTodoWithADeath(who);
   await signIn(page, world, who);
   await page.goto('/todos');
-  await expect(page.getByRole('table').getByRole('img')).toHaveAccessibleName('2 attempts: died, open');
+  await expect(page.getByRole('table').getByRole('img')).toHaveAccessibleName('3 attempts: failed, died, open');
 });
 
 test.describe('with JavaScript off', () => {

@@ -51,7 +51,7 @@ test('/.well-known answers a plain 404', async ({ request }) => {
 });
 
 test.describe('of another human', () => {
-  test('a todo answers as a random id does, byte for byte, as page and as payload', async ({ page }) => {
+  test('SPEC-0034 REQ-10 · Second human on the Board', async ({ page }) => {
     const [owner, other] = [await world.somebody(), await world.somebody()];
     const foreign = await world.aDeadLetter(owner, { title: 'The secret plan', summary: 'secret summary' });
     await signIn(page, world, other);

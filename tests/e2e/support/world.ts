@@ -87,12 +87,14 @@ export class World {
     return todo.id;
   }
 
-  /** Two attempts: the first died, the second is open. */
+  /** Three attempts: the first failed, the second died, the third is open. */
   async aTodoWithADeath(who: Somebody, input: TodoInput = {}): Promise<string> {
-    const { todo } = await this.aClaimedTodo(who, input);
-    await this.die(todo.id);
-    await claimTodo(this.db, who.endpoint, { id: todo.id, claimant: 'harness/box/fixer/run-8' });
-    return todo.id;
+    const id = await this.aParkedRetry(who, input);
+    await this.db.sql`update todos set next_retry_at = now() - interval '1 second' where id = ${id}`;
+    await claimTodo(this.db, who.endpoint, { id, claimant: 'harness/box/fixer/run-8' });
+    await this.die(id);
+    await claimTodo(this.db, who.endpoint, { id, claimant: 'harness/box/fixer/run-9' });
+    return id;
   }
 
   /** A worker's death: its last heartbeat was a while ago, its lease lapses, the reaper comes. */

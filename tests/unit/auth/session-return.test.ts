@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { returnPath } from '@/lib/auth/session-return';
+
+const BASE = 'https://board.test';
+
+describe('where a sign-in returns to', () => {
+  it.each([
+    ['/todos', '/todos'],
+    ['/todos?state=done&queue=a%20b#top', '/todos?state=done&queue=a%20b#top'],
+    ['/board?todo=td_1', '/board?todo=td_1'],
+    ['https://board.test/todos/td_1', '/todos/td_1'],
+    ['todos', '/todos'],
+    ['https:evil.com', '/evil.com'],
+  ])('is %j as %j', (given, path) => {
+    expect(returnPath(given, BASE)).toBe(path);
+  });
+
+  it.each([
+    '//evil.com',
+    '///evil.com',
+    '/\\evil.com',
+    '/\\/evil.com',
+    '\\\\evil.com',
+    'https://evil.com',
+    'http://board.test/',
+    'https://board.test//evil.com',
+    'https://board.test@evil.com',
+    'https://user@board.test/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/\t/evil.com',
+    '\n//evil.com',
+    'https://[',
+    '',
+    undefined,
+    ['/a', '/b'],
+  ])('is / for %j', (given) => {
+    expect(returnPath(given, BASE)).toBe('/');
+  });
+
+  it('is / for 10 KB', () => {
+    expect(returnPath('a'.repeat(10_240), BASE)).toBe('/');
+  });
+});
