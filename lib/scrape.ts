@@ -17,6 +17,7 @@ export function mayScrape(token: string | undefined, authorization: string | nul
 export async function renderMetrics(runtime: Runtime): Promise<string> {
   const [queues, sessions] = await Promise.allSettled([queueGauges(runtime.db), countMcpSessions(runtime.db)]);
   runtime.metrics.setGauges(readValue(queues), readValue(sessions));
+  runtime.metrics.sseClients.set(runtime.mcp.openStreams);
   return await runtime.metrics.registry.metrics();
 }
 

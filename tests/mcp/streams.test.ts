@@ -3,7 +3,9 @@ import { anEndpoint, type TestEndpoint } from '@/tests/support/queue';
 import { callInFlight, initialize, openStream, rawTool } from './support/raw';
 import { mcpSurface, startSurface, stopSurface } from './support/surface';
 
-const surface = mcpSurface();
+const METRICS_TOKEN = 'm'.repeat(32);
+
+const surface = mcpSurface({ SWITCHBOARD_METRICS_TOKEN: METRICS_TOKEN });
 let endpoint: TestEndpoint;
 
 beforeAll(async () => {
@@ -81,15 +83,21 @@ describe('shutdown', () => {
 });
 
 describe('streams that vanish', () => {
+  const openStreams = async () => {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const text = await (await fetch(`${surface.server.url}/metrics`, { headers })).text();
+    return Number(/^switchboard_sse_clients (\d+)$/m.exec(text)?.[1]);
+  };
+
   it('leave nothing behind', async () => {
-    const session = await initialize(surface, endpoint.token);
-    for (let n = 0; n < 200; n += 1) {
-      const stream = await openStream(surface, endpoint.token, session);
-      await stream.until(/open/);
-      stream.abort();
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => initialize(surface, endpoint.token)));
+    for (let round = 0; round < 10; round += 1) {
+      const streams = await Promise.all(sessions.map((session) => openStream(surface, endpoint.token, session)));
+      await Promise.all(streams.map((stream) => stream.until(/open/)));
+      expect(await openStreams()).toBeGreaterThanOrEqual(20);
+      for (const stream of streams) stream.abort();
     }
-    const { stream } = await newStream();
-    stream.abort();
+    await expect.poll(openStreams, { timeout: 5_000 }).toBe(0);
     expect(surface.server.logs()).not.toMatch(/MaxListenersExceeded|unhandled|write after end/i);
   });
 });
