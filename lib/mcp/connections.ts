@@ -3,7 +3,7 @@ import { type HeldSession, heldKey, openSessions } from '../store/mcp-sessions/o
 import { touchSessions } from '../store/mcp-sessions/touch-sessions';
 import type { RequestId } from './json-rpc';
 
-const CHECK_EVERY_MS = 2_000;
+const CHECK_EVERY_MS = 1_000;
 const TOUCH_EVERY_MS = 5 * 60_000;
 
 /** Why something held open ends: its client no longer wants the answer, or nothing can be answered any more. */
@@ -48,7 +48,7 @@ export class Connections {
     const onGone = () => this.#close(held);
     client.addEventListener('abort', onGone, { once: true });
     this.#held.add(held);
-    this.#timer ??= setInterval(() => void this.check().catch(this.onError), CHECK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => void this.#check().catch(this.onError), CHECK_EVERY_MS).unref();
     if (client.aborted || this.shutdown.aborted) this.#close(held);
     return release;
   }
@@ -72,7 +72,7 @@ export class Connections {
   }
 
   /** Ends all whose session or credential has ended meanwhile, wherever that happened. */
-  async check(): Promise<void> {
+  async #check(): Promise<void> {
     const asked = new Set(this.#held);
     if (asked.size === 0) return;
     const open = await openSessions(this.db, [...asked]);

@@ -58,11 +58,6 @@ export class Mcp {
     return this.#connections.streams;
   }
 
-  /** Ends at once what was opened with credentials that have ended meanwhile; it happens within two seconds anyway. */
-  async endRevoked(): Promise<void> {
-    await this.#connections.check();
-  }
-
   /** Serves one HTTP call. Never throws: every failure is an answer. */
   async handle(request: McpRequest): Promise<McpAnswer> {
     try {
