@@ -24,6 +24,7 @@ export interface Held extends HeldSession {
 export class Connections {
   readonly #held = new Set<Held>();
   #timer: NodeJS.Timeout | undefined;
+  #checking: Promise<void> | undefined;
   #touchedAt = performance.now();
 
   /** @param shutdown aborts when the process is to stop */
@@ -48,7 +49,7 @@ export class Connections {
     const onGone = () => this.#close(held);
     client.addEventListener('abort', onGone, { once: true });
     this.#held.add(held);
-    this.#timer ??= setInterval(() => void this.#check().catch(this.onError), CHECK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#checkOnce(), CHECK_EVERY_MS).unref();
     if (client.aborted || this.shutdown.aborted) this.#close(held);
     return release;
   }
@@ -69,6 +70,15 @@ export class Connections {
 
   endSession(sessionId: string): void {
     this.#closeWhere((held) => held.sessionId === sessionId);
+  }
+
+  /** A check that the database is slow to answer is not joined by others. */
+  #checkOnce(): void {
+    this.#checking ??= this.#check()
+      .catch(this.onError)
+      .finally(() => {
+        this.#checking = undefined;
+      });
   }
 
   /** Ends all whose session or credential has ended meanwhile, wherever that happened. */
