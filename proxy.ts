@@ -4,9 +4,10 @@ import { findSession, sessionCookieName } from '@/lib/auth/session';
 import { isBoardOrigin } from '@/lib/auth/session-origin';
 import { isAbsent } from '@/lib/board/absent';
 import type { Config } from '@/lib/config';
+import { QueueError } from '@/lib/queue/errors';
 import { ownerScope } from '@/lib/queue/scope';
-import { getRuntime, type Runtime } from '@/lib/runtime';
-import { NOT_FOUND_POLICY, notFoundDocument } from './app/_not-found-document';
+import { getRuntime } from '@/lib/runtime';
+import { DOCUMENT_POLICY, notFoundDocument, unavailableDocument } from './app/_documents';
 import { parseTheme, THEME_COOKIE } from './app/_theme';
 
 const FORM_MAX_BYTES = 1_048_576;
@@ -19,7 +20,7 @@ const SESSION_PATHS: ReadonlySet<string> = new Set(['/signin', '/signout', '/the
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (/^\/\.well-known(?:\/|$)/.test(request.nextUrl.pathname)) return plain(404, 'Not found');
-  const refusal = isRead(request) ? await notFound(request) : await refuse(request, getRuntime().config);
+  const refusal = isRead(request) ? await answerConstantly(request) : await refuse(request, getRuntime().config);
   if (refusal) return refusal;
   const policy = pagePolicy(randomBytes(16).toString('base64'));
   const headers = new Headers(request.headers);
@@ -40,24 +41,29 @@ function isRead({ method }: NextRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** The constant document, when a signed-in human asks for what is absent or not theirs. */
-async function notFound(request: NextRequest): Promise<NextResponse | undefined> {
+/** A constant document, when a signed-in human asks for what is absent or not theirs, or nobody can be asked who is signed in. */
+async function answerConstantly(request: NextRequest): Promise<NextResponse | undefined> {
   const runtime = getRuntime();
-  const session = await sessionOf(request, runtime).catch(() => undefined);
-  if (!session) return undefined;
-  const absent = isAbsent(runtime.db, ownerScope(session.humanId), request.nextUrl.pathname);
-  if (!(await absent.catch(() => false))) return undefined;
-  const body = notFoundDocument(parseTheme(request.cookies.get(THEME_COOKIE)?.value));
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': NOT_FOUND_POLICY,
-    'cache-control': 'private, no-store',
-  };
-  return new NextResponse(body, { status: 404, headers });
+  const theme = parseTheme(request.cookies.get(THEME_COOKIE)?.value);
+  try {
+    const cookie = request.cookies.get(sessionCookieName(runtime.config))?.value;
+    const session = await findSession(runtime, cookie);
+    const isForeign = session && (await isAbsent(runtime.db, ownerScope(session.humanId), request.nextUrl.pathname));
+    return isForeign ? toResponse(404, notFoundDocument(theme)) : undefined;
+  } catch (error) {
+    if (error instanceof QueueError && error.code === 'unavailable') return toResponse(503, unavailableDocument(theme));
+    throw error;
+  }
 }
 
-async function sessionOf(request: NextRequest, runtime: Runtime) {
-  return await findSession(runtime, request.cookies.get(sessionCookieName(runtime.config))?.value);
+function toResponse(status: number, document: string): NextResponse {
+  const headers = new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': DOCUMENT_POLICY,
+    'cache-control': 'private, no-store',
+  });
+  if (status === 503) headers.set('retry-after', '5');
+  return new NextResponse(document, { status, headers });
 }
 
 async function refuse(request: NextRequest, config: Config): Promise<NextResponse | undefined> {

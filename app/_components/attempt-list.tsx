@@ -67,14 +67,14 @@ function Times({ attempt }: { attempt: AttemptLine }) {
   return (
     <dl className={styles.times}>
       <div>
-        <dt>claimed</dt>
+        <dt>claimed</dt>{' '}
         <dd>
           <Exactly at={attempt.claimed} />
         </dd>
       </div>
       {attempt.heartbeat && (
         <div>
-          <dt>last heartbeat</dt>
+          <dt>last heartbeat</dt>{' '}
           <dd>
             <Exactly at={attempt.heartbeat} />
           </dd>
@@ -82,7 +82,7 @@ function Times({ attempt }: { attempt: AttemptLine }) {
       )}
       {attempt.ended && (
         <div>
-          <dt>ended</dt>
+          <dt>ended</dt>{' '}
           <dd>
             <Exactly at={attempt.ended} /> <span className={styles.muted}>after {attempt.ran}</span>
           </dd>

@@ -2,7 +2,8 @@
 
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { type FormProvider, signInWith } from '@/lib/auth/session-call';
+import type { FormProvider } from '@/lib/auth/session';
+import { signInWith } from '@/lib/auth/session-call';
 import { isBoardOrigin } from '@/lib/auth/session-origin';
 import { returnPath } from '@/lib/auth/session-return';
 import { getRuntime } from '@/lib/runtime';

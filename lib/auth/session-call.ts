@@ -2,10 +2,7 @@ import { cookies } from 'next/headers';
 import { NextRequest, NextResponse } from 'next/server';
 import NextAuth from 'next-auth';
 import { endBoardSession } from '../store/board-sessions/end-board-session';
-import { authOptions, findSession, type SessionContext, sessionCookieName } from './session';
-
-/** The ways in that a form of ours can take; others send the browser to a provider. */
-export type FormProvider = 'link' | 'dev';
+import { authOptions, type FormProvider, findSession, type SessionContext, sessionCookieName } from './session';
 
 /**
  * Signs in with a form's credentials and sets the session cookie; a session that the browser held before is ended. To be called

@@ -4,7 +4,6 @@ import Credentials from 'next-auth/providers/credentials';
 import type { Config } from '../config';
 import type { Db } from '../db/connection';
 import type { Log } from '../log';
-import { type OwnerScope, ownerScope } from '../queue/scope';
 import { BOARD_SESSION_DAYS, createBoardSession } from '../store/board-sessions/create-board-session';
 import { endBoardSession } from '../store/board-sessions/end-board-session';
 import { type BoardSession, findBoardSession } from '../store/board-sessions/find-board-session';
@@ -17,6 +16,13 @@ export interface SessionContext {
   readonly db: Db;
   readonly config: Config;
   readonly log: Log;
+}
+
+/** The ways in that a form of ours can take; others send the browser to a provider. */
+export type FormProvider = 'link' | 'dev';
+
+export function isFormProvider(id: string | undefined): id is FormProvider {
+  return id === 'link' || id === 'dev';
 }
 
 const SESSION_SECONDS = BOARD_SESSION_DAYS * 86_400;
@@ -52,7 +58,7 @@ export function authOptions(context: SessionContext): AuthOptions {
   };
 }
 
-/** The live session of the request whose session cookie this is; undefined for anything else. */
+/** The live session of the request whose session cookie this is, from which its owner scope is made; undefined for anything else. */
 export async function findSession(
   context: SessionContext,
   cookie: string | undefined,
@@ -60,15 +66,6 @@ export async function findSession(
   if (cookie === undefined) return undefined;
   const claims = await decode({ token: cookie, secret: secretOf(context.config) }).catch(() => null);
   return typeof claims?.sub === 'string' ? await findBoardSession(context.db, claims.sub) : undefined;
-}
-
-/** What a request with this session cookie may see, or undefined when nobody is signed in (SPEC-0034 REQ-10). */
-export async function getOwnerScope(
-  context: SessionContext,
-  cookie: string | undefined,
-): Promise<OwnerScope | undefined> {
-  const session = await findSession(context, cookie);
-  return session && ownerScope(session.humanId);
 }
 
 /** The session cookie's name, which next-auth makes from the public origin's scheme. */

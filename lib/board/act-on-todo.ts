@@ -9,6 +9,7 @@ import { retryTodoAsOwner } from '../store/board/retry-todo-as-owner';
 import { found } from './found';
 import { boardState } from './states';
 import type { ActName } from './todo-detail';
+import { isTodoId } from './todo-id';
 
 /** What a human is told after an act: `done`, or `refused` with nothing changed. */
 export interface ActAnswer {
@@ -24,6 +25,7 @@ export interface Act {
 }
 
 const ACT_NAMES: readonly ActName[] = ['release', 'fail', 'retry'];
+const ABSENT: ActAnswer = { kind: 'refused', text: 'There is no such todo.' };
 const STALE = 'Nothing was changed: the todo had moved on since this page was shown. This is how it stands now.';
 
 /** Reads an act out of a form; undefined for what no page of ours sends. */
@@ -36,11 +38,12 @@ export function parseAct(form: FormData): Act | undefined {
 
 /** Carries an act out, once. A stale one changes nothing and says so; a foreign todo reads like an absent one. */
 export async function actOnTodo(db: Db, scope: OwnerScope, act: Act): Promise<ActAnswer> {
+  if (!isTodoId(act.id)) return ABSENT;
   try {
     return { kind: 'done', text: await carryOut(db, scope, act) };
   } catch (error) {
     if (!(error instanceof QueueError)) throw error;
-    if (error.code === 'not_found') return { kind: 'refused', text: 'There is no such todo.' };
+    if (error.code === 'not_found') return ABSENT;
     if (error.code === 'conflict') return { kind: 'refused', text: await whyRefused(db, scope, act) };
     throw error;
   }

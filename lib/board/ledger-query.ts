@@ -1,4 +1,5 @@
 import { decodeCursor } from '../queue/cursor';
+import { isQueueName } from '../queue/verbs';
 import { type BoardState, parseBoardState } from './states';
 
 /** Search parameters as a page gets them: absent, once, or repeated. */
@@ -20,9 +21,10 @@ export function parseLedgerQuery(params: SearchParams): LedgerQuery {
   const notes: string[] = [];
   const state = parseState(first(params.state), notes);
   const cursor = parseCursor(first(params.cursor), notes);
+  const queue = parseQueue(first(params.queue), notes);
   const unknown = Object.keys(params).filter((name) => !KNOWN.includes(name));
   if (unknown.length > 0) notes.push(`Ignored, not a filter of this page: ${unknown.map(quoted).join(', ')}.`);
-  return { state, queue: first(params.queue), cursor, notes };
+  return { state, queue, cursor, notes };
 }
 
 /** The ledger's own URL for some filters, or for whatever its URL held. */
@@ -50,6 +52,12 @@ function parseState(text: string | undefined, notes: string[]): BoardState | und
     );
   }
   return state;
+}
+
+function parseQueue(text: string | undefined, notes: string[]): string | undefined {
+  if (text === undefined || isQueueName(text)) return text;
+  notes.push('Ignored a queue that no queue can be named.');
+  return undefined;
 }
 
 function parseCursor(text: string | undefined, notes: string[]): string | undefined {

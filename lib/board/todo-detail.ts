@@ -4,6 +4,7 @@ import { getTodoAsOwner, JSON_SHOWN_CHARACTERS, type OwnedTodo } from '../store/
 import { type AttemptLine, attemptLine } from './attempts';
 import { found } from './found';
 import { type BoardState, boardState, stateLabel } from './states';
+import { isTodoId } from './todo-id';
 import { type When, when } from './when';
 
 export type ActName = 'release' | 'fail' | 'retry';
@@ -49,7 +50,7 @@ export interface TodoDetail {
  * @returns undefined when absent or another human's
  */
 export async function readTodoDetail(db: Db, scope: OwnerScope, id: string): Promise<TodoDetail | undefined> {
-  const owned = await found(getTodoAsOwner(db, scope, id));
+  const owned = isTodoId(id) ? await found(getTodoAsOwner(db, scope, id)) : undefined;
   return owned && toDetail(owned);
 }
 

@@ -6,7 +6,7 @@ export interface Cursor {
   readonly id: string;
 }
 
-const SHAPE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z) (td_[0-9a-f-]{36})$/;
+const SHAPE = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z) (td_[0-9a-f-]{36})$/;
 
 /** An opaque text for a position in a list. */
 export function encodeCursor(cursor: Cursor): string {
@@ -17,8 +17,14 @@ export function encodeCursor(cursor: Cursor): string {
 export function decodeCursor(operation: string, text: string): Cursor {
   const match = SHAPE.exec(Buffer.from(text, 'base64url').toString());
   const [, createdAt, id] = match ?? [];
-  if (createdAt === undefined || id === undefined || Number.isNaN(Date.parse(createdAt))) {
+  if (createdAt === undefined || id === undefined || !isInstant(createdAt)) {
     throw invalid(operation, 'cursor', 'must be the next_cursor of an earlier answer');
   }
   return { createdAt, id };
+}
+
+/** JavaScript reads 31 February as 3 March; PostgreSQL refuses it. */
+function isInstant(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === text.slice(0, 19);
 }

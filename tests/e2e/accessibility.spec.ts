@@ -4,6 +4,8 @@ import { openWorld, signIn } from './support/page';
 import type { Somebody } from './support/world';
 
 const world = openWorld();
+test.describe.configure({ timeout: 90_000 });
+
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Zero violations, no prohibited attribute left undecided, and nothing to scroll sideways. */

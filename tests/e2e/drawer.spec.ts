@@ -22,6 +22,7 @@ test('Enter on the row’s link opens a modal drawer with the focus on its headi
   await expect(dialog).toBeVisible();
   expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
   await expect(dialog.getByRole('heading', { name: 'Open me' })).toBeFocused();
+  await expect(page).toHaveTitle('Open me · Switchboard');
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
 });

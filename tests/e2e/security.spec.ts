@@ -107,6 +107,67 @@ test.describe('of another human', () => {
   });
 });
 
+test('no address is an error: what cannot be an id is not found, what cannot be a filter is ignored', async ({
+  page,
+}) => {
+  await signIn(page, world, await world.somebody());
+  for (const path of [
+    '/todos/%00',
+    '/todos/%ff',
+    '/todos/%',
+    `/todos/${'x'.repeat(2_000)}`,
+    '/endpoints/%00',
+    '/endpoints/1',
+  ]) {
+    expect((await page.request.get(path)).status(), path).toBe(404);
+  }
+  for (const path of ['/todos?queue=%00', '/todos?state=%00&cursor=%00', '/todos?queue=%ed%a0%80', '/?x=%']) {
+    expect((await page.request.get(path)).status(), path).toBe(200);
+  }
+  const day = Buffer.from(`2026-02-31T00:00:00Z ${RANDOM_ID}`).toString('base64url');
+  expect((await page.request.get(`/todos?cursor=${day}`)).status()).toBe(200);
+});
+
+test('next-auth’s own routes redirect to our pages and never fail', async ({ page, baseURL }) => {
+  for (const path of [
+    'signin',
+    'error',
+    'error?error=x',
+    'signout',
+    'signin/nobody',
+    'callback/nobody',
+    'callback/link',
+    'x',
+    '',
+  ]) {
+    const response = await page.request.get(`/api/auth/${path}`, { maxRedirects: 0 });
+    expect(response.status(), path).toBeLessThan(500);
+    const location = response.headers().location;
+    if (location !== undefined) expect(new URL(location, baseURL).origin, path).toBe(baseURL);
+  }
+  expect(await (await page.request.get('/api/auth/session')).json()).toEqual({});
+});
+
+test('next-auth’s own way in works for a one-time link and keeps to our origin', async ({ page, baseURL }) => {
+  const path = await world.signInPath(await world.somebody());
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json();
+  const form = {
+    token: new URL(path, baseURL).searchParams.get('token') ?? '',
+    csrfToken,
+    callbackUrl: 'https://evil.com',
+    json: 'true',
+  };
+  const headers = { origin: baseURL ?? '' };
+  const refused = await page.request.post('/api/auth/callback/link', {
+    form: { ...form, csrfToken: 'wrong' },
+    headers,
+  });
+  expect((await refused.json()).url).toContain('csrf=true');
+  const answer = await page.request.post('/api/auth/callback/link', { form, headers });
+  expect(await answer.json()).toEqual({ url: `${baseURL}/` });
+  expect((await page.request.get('/todos', { maxRedirects: 0 })).status()).toBe(200);
+});
+
 test('signed out, no page and no payload shows anything', async ({ request, baseURL }) => {
   const id = await world.aDeadLetter(await world.somebody(), { title: 'The secret plan' });
   for (const path of [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'playwright/test';
 import { disableHuman } from '@/lib/store/humans/disable-human';
 import { createStartLink } from '@/lib/store/sign-in-links/create-start-link';
+import { startServer } from '../support/server';
 import { openWorld, signIn } from './support/page';
 
 const world = openWorld();
@@ -108,6 +109,51 @@ test('a disabled human cannot sign in', async ({ page }) => {
   await page.getByLabel('Email').fill(who.email);
   await page.getByRole('button', { name: 'Sign in with this email' }).click();
   await expect(page.locator('main [role=alert]')).toContainText('disabled');
+});
+
+test('localhost is as good as 127.0.0.1', async ({ page, baseURL }) => {
+  const who = await world.somebody();
+  const id = await world.aDeadLetter(who);
+  const local = (baseURL ?? '').replace('127.0.0.1', 'localhost');
+  await page.goto(`${local}${await world.signInPath(who)}&callbackUrl=/todos/${id}`);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(`${local}/todos/${id}`);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Retried:')).toBeVisible();
+});
+
+test('behind a TLS proxy the public origin alone counts: for cookies, for forms, and for redirects', async () => {
+  const databaseUrl = process.env.SWITCHBOARD_E2E_DATABASE_URL ?? '';
+  const server = await startServer({ databaseUrl, env: { SWITCHBOARD_BASE_URL: 'https://board.test' } });
+  try {
+    const path = await world.signInPath(await world.somebody());
+    const headers = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' };
+    const html = await (await fetch(`${server.url}${path}`, { headers })).text();
+    const form = new FormData();
+    for (const [, name = '', value = ''] of html.matchAll(
+      /<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g,
+    )) {
+      form.append(name, value.replaceAll('&quot;', '"'));
+    }
+    const post = (origin: string) =>
+      fetch(`${server.url}/signin`, {
+        method: 'POST',
+        body: form,
+        headers: { ...headers, origin },
+        redirect: 'manual',
+      });
+    expect((await post(server.url)).status).toBe(403);
+    const answer = await post('https://board.test');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+    const session = answer.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith('__Secure-next-auth.session-token='));
+    expect(session).toMatch(/; Secure/i);
+    const cookie = session?.split(';')[0] ?? '';
+    expect((await fetch(server.url, { headers: { ...headers, cookie }, redirect: 'manual' })).status).toBe(200);
+  } finally {
+    await server.stop();
+  }
 });
 
 test('the session cookie is closed to scripts, and the database holds no token', async ({ page, context }) => {

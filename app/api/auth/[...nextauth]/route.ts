@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { authOptions } from '@/lib/auth/session';
+import { authOptions, isFormProvider } from '@/lib/auth/session';
 import { isBoardOrigin } from '@/lib/auth/session-origin';
 import { getRuntime } from '@/lib/runtime';
 
@@ -10,8 +10,12 @@ interface RouteContext {
   readonly params: Promise<{ nextauth: string[] }>;
 }
 
-export function GET(request: NextRequest, context: RouteContext): Promise<Response> {
-  return NextAuth(request, context, authOptions(getRuntime()));
+export async function GET(request: NextRequest, context: RouteContext): Promise<Response> {
+  const [action, provider] = (await context.params).nextauth;
+  // next-auth would answer 500: what a form sends comes by POST alone.
+  if (action === 'callback' && isFormProvider(provider))
+    return new Response(null, { status: 405, headers: { allow: 'POST' } });
+  return await NextAuth(request, context, authOptions(getRuntime()));
 }
 
 export async function POST(request: NextRequest, context: RouteContext): Promise<Response> {
