@@ -1,10 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDb, type PoolDb } from '@/lib/db/connection';
 import { findEmbedded } from '@/lib/db/embedded/find';
+import { clusterDirOf, existingHome } from '@/lib/db/embedded/home';
+import { runningPostmaster } from '@/lib/db/embedded/postmaster';
+import { endpointScope } from '@/lib/queue/scope';
+import { completeTodo } from '@/lib/store/complete';
 import { openStream } from '../support/agent-stream';
 import { type Launcher, launch } from '../support/launcher';
 import { clusterPrefix } from '../support/leftovers';
+import { aClaimedTodo, anEndpoint, aPendingTodo, rowOf, SETTINGS } from '../support/queue';
 import { freePort } from '../support/server';
 
 let dataDir: string;
@@ -37,12 +43,12 @@ test('a start serves, prints a sign-in link, and SIGTERM ends server and databas
   expect(findEmbedded(dataDir)).toBeUndefined();
 });
 
-test('a second start is ready within five seconds, and Ctrl-C in the terminal ends it with a stream open', async () => {
+test('a second start redoes nothing slow, and Ctrl-C in the terminal ends it with a stream open', async () => {
   (await startUp()).child.kill('SIGTERM');
   await started.shift()?.ended;
-  const began = performance.now();
   const launcher = await startUp();
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(launcher.output()).toContain('Packages are installed');
+  expect(launcher.output()).toContain('Production build is current');
   const stream = await openStream(url, findEmbedded(dataDir)?.databaseUrl ?? '');
   process.kill(-(launcher.child.pid ?? 0), 'SIGINT');
   process.kill(-(launcher.child.pid ?? 0), 'SIGINT');
@@ -65,6 +71,25 @@ test('a killed launcher takes its server along, and the next start takes over th
   expect(findEmbedded(dataDir)).toBeUndefined();
 });
 
+test('what was acknowledged before everything was killed is there after the next start, and leases run on', async () => {
+  const launcher = await startUp();
+  const { pending, claimed } = await withQueue(async (db) => {
+    const { scope } = await anEndpoint(db);
+    return { pending: await aPendingTodo(db, scope), claimed: await aClaimedTodo(db, scope, { requireFence: true }) };
+  });
+  const before = await withQueue((db) => Promise.all([pending, claimed.todo.id].map((id) => rowOf(db, id))));
+  const server = serverOf(launcher);
+  launcher.child.kill('SIGKILL');
+  process.kill(server, 'SIGKILL');
+  process.kill(runningPostmaster(clusterDirOf(existingHome(dataDir) ?? ''))?.pid ?? 0, 'SIGKILL');
+  await launcher.ended;
+  await startUp();
+  const after = await withQueue((db) => Promise.all([pending, claimed.todo.id].map((id) => rowOf(db, id))));
+  expect(after).toEqual(before);
+  const scope = endpointScope({ ...claimed.todo, agentId: claimed.todo.owner?.slice('agent:'.length), queues: ['ci'] });
+  await withQueue((db) => completeTodo(db, scope, { id: claimed.todo.id, leaseToken: claimed.leaseToken }));
+});
+
 test('a server that dies by itself stops the database and gives exit code 1', async () => {
   const launcher = await startUp();
   process.kill(serverOf(launcher), 'SIGKILL');
@@ -72,6 +97,15 @@ test('a server that dies by itself stops the database and gives exit code 1', as
   expect(launcher.output()).toContain('✗ The server ended by itself by SIGKILL');
   expect(findEmbedded(dataDir)).toBeUndefined();
 });
+
+async function withQueue<T>(work: (db: PoolDb) => Promise<T>): Promise<T> {
+  const db = createDb(findEmbedded(dataDir)?.databaseUrl ?? '', SETTINGS);
+  try {
+    return await work(db);
+  } finally {
+    await db.sql.end({ timeout: 1 });
+  }
+}
 
 async function startUp(): Promise<Launcher> {
   const launcher = launch(settings);
