@@ -72,7 +72,11 @@ function listenForLeaving(element: HTMLDialogElement, leave: () => void): () => 
     if (target === element || isClose) leave();
   };
   element.addEventListener('cancel', cancel, options);
-  element.addEventListener('close', leave, options);
+  // The event comes a task later: by then the dialog may have been opened anew.
+  const close = () => {
+    if (!element.open) leave();
+  };
+  element.addEventListener('close', close, options);
   element.addEventListener('click', click, options);
   element.addEventListener('keydown', (event) => keepTabInside(element, event), options);
   return () => gone.abort();

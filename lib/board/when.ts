@@ -47,8 +47,8 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** The largest unit alone, rounded, as people say it. */
+/** The largest unit alone, rounded, as people say it: 59 min 50 s is an hour. */
 function roughly(seconds: number): string {
-  const [name, size] = UNITS.find(([, unit]) => seconds >= unit) ?? ['s', 1];
+  const [name, size] = UNITS.find(([, unit]) => seconds >= unit * 0.99) ?? ['s', 1];
   return `${Math.round(seconds / size)} ${name}`;
 }

@@ -19,10 +19,12 @@ async function check(page: Page, where: string): Promise<void> {
   );
   const undecided = results.incomplete.filter(({ id }) => id === 'aria-prohibited-attr').map(({ id }) => id);
   expect([...found, ...undecided], where).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+  expect(await overflowOf(page), `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** By how many pixels the page is wider than its window. */
+async function overflowOf(page: Page): Promise<number> {
+  return await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 async function aFullBoard(): Promise<Somebody & { id: string }> {
@@ -100,6 +102,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 }
+
+test.describe('with text at 200 % and wide spacing, at 320 px', () => {
+  test.use({ bypassCSP: true, viewport: { width: 320, height: 800 } });
+
+  test('nothing scrolls sideways', async ({ page }) => {
+    const who = await aFullBoard();
+    await signIn(page, world, who);
+    const paths = ['/', '/todos', `/todos/${who.id}`, '/endpoints', `/endpoints/${who.endpointId}`, '/endpoints/new'];
+    for (const path of paths) {
+      await page.goto(path);
+      await page.addStyleTag({
+        content:
+          'html { font-size: 200% } * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+      });
+      expect(await overflowOf(page), path).toBeLessThanOrEqual(0);
+    }
+  });
+});
 
 test('the whole way by keyboard alone, with the focus in sight at each stop', async ({ page }) => {
   const who = await world.somebody();
