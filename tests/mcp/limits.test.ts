@@ -71,10 +71,10 @@ describe('a database that is away', () => {
     await database.drop();
   });
 
-  it('is 503 with Retry-After before the bearer is checked, and all is well when it is back', async () => {
+  it.each(['cut', 'silence'] as const)('is 503 with Retry-After before the bearer is checked (%s)', async (how) => {
     const { token } = await anEndpoint(surface.db);
     const session = await initialize(surface, token);
-    proxy.cut();
+    proxy[how]();
     for (const method of ['POST', 'GET', 'DELETE']) {
       const headers = {
         authorization: `Bearer ${token}`,
@@ -86,11 +86,11 @@ describe('a database that is away', () => {
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('2');
       expect(await response.text()).not.toMatch(/ECONN|select|postgres/i);
-      expect(performance.now() - startedAt).toBeLessThan(3_000);
+      expect(performance.now() - startedAt).toBeLessThan(4_000);
     }
     proxy.mend();
     const back = async () => (await rawTool(surface, token, session, 'list_todos').catch(() => undefined))?.status;
-    await expect.poll(back, { timeout: 10_000 }).toBe(200);
+    await expect.poll(back, { timeout: 20_000 }).toBe(200);
   });
 
   it('is the tool error unavailable after the bearer was checked', async () => {

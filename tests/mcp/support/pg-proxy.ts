@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A way to a database that can be cut and mended, so that a server sees its database go away. */
 export interface DatabaseProxy {
@@ -7,6 +6,8 @@ export interface DatabaseProxy {
   readonly url: string;
   /** Ends every connection and refuses new ones until `mend`. */
   cut(): void;
+  /** Takes everything and passes nothing on until `mend`. */
+  silence(): void;
   mend(): void;
   stop(): Promise<void>;
 }
@@ -14,29 +15,31 @@ export interface DatabaseProxy {
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let open = true;
+  let state: 'open' | 'cut' | 'silent' = 'open';
+  const keep = (socket: Socket) => {
+    sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)));
+    return socket;
+  };
   const server = createServer((client) => {
-    if (!open) return void client.destroy();
-    const upstream = connect(Number(target.port), target.hostname);
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-    }
+    if (state === 'cut') return void client.destroy();
+    keep(client);
+    if (state === 'silent') return;
+    const upstream = keep(connect(Number(target.port), target.hostname));
     client.pipe(upstream).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const cut = () => {
-    open = false;
-    for (const socket of sockets) socket.destroy();
+  const become = (next: typeof state) => {
+    state = next;
+    for (const socket of sockets) {
+      if (next === 'silent') socket.unpipe().pause();
+      else socket.destroy();
+    }
   };
   const stop = async () => {
-    cut();
+    become('cut');
     await new Promise((resolve) => server.close(resolve));
   };
-  const mend = () => {
-    open = true;
-  };
-  return { url: url.href, cut, mend, stop };
+  return { url: url.href, cut: () => become('cut'), silence: () => become('silent'), mend: () => become('open'), stop };
 }
