@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import manifest from '../package.json';
 import { type Config, parseConfig } from './config';
 import { createDb, type PoolDb } from './db/connection';
-import { createLog, type Log } from './log';
+import { createLog, errorFields, type Log } from './log';
 import { Mcp } from './mcp/handle';
 import { Bus } from './signals/bus';
 import { Doorbell, ringLocally } from './signals/doorbell';
@@ -51,11 +51,11 @@ function createRuntime(): Runtime {
     throw new Error('DATABASE_URL is not set; start with `npm start`, which brings a database of its own, or set it');
   const log = createLog(config.logLevel);
   for (const warning of warnings) log.warn({ event: 'config_warning', message: warning });
-  const onError = (error: unknown) =>
-    log.error({ event: 'signal_failed', error: error instanceof Error ? error.name : 'unknown' });
+  const onError = (error: unknown) => log.error({ event: 'signal_failed', ...errorFields(error) });
   const bus = new Bus(onError);
   const db = createDb(url, config, (event) => bus.publish(event));
   const instance = randomUUID();
+  const metrics = new Metrics();
   const doorbell = new Doorbell();
   const abort = new AbortController();
   const runtime: Runtime = {
@@ -64,8 +64,16 @@ function createRuntime(): Runtime {
     db,
     bus,
     doorbell,
-    mcp: new Mcp({ config, db, log, bell: doorbell, version: manifest.version, shutdown: abort.signal }),
-    metrics: new Metrics(),
+    mcp: new Mcp({
+      config,
+      db,
+      log,
+      bell: doorbell,
+      onCall: metrics.agentCalled,
+      version: manifest.version,
+      shutdown: abort.signal,
+    }),
+    metrics,
     heartbeats: new Map(),
     abort,
     directUrl: config.databaseDirectUrl ?? url,
@@ -73,7 +81,7 @@ function createRuntime(): Runtime {
     notifier: new ReadyNotifier(db.sql, instance, onError),
     booted: false,
   };
-  bus.subscribe(runtime.metrics.subscriber);
+  bus.subscribe(metrics.subscriber);
   bus.subscribe(transitionLog(log));
   bus.subscribe(ringLocally(runtime.doorbell));
   bus.subscribe(runtime.notifier.subscriber);

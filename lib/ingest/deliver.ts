@@ -1,5 +1,6 @@
 import type { PoolDb } from '../db/connection';
 import { inTransaction } from '../db/transaction';
+import { type BodyBounds, readBody } from '../http/read-body';
 import type { Log } from '../log';
 import { QueueError } from '../queue/errors';
 import type { NewTodo } from '../queue/new-todo';
@@ -13,7 +14,6 @@ import {
 } from '../store/webhooks/find-delivery-targets';
 import { newTodoOf } from './new-todo-of';
 import { parsePayload } from './parse-payload';
-import { type BodyBounds, readBody } from './read-body';
 import { noSuchWebhook, Refusal } from './refusal';
 import { SOURCES } from './sources/by-type';
 import type { RawDelivery, Source } from './sources/source';
@@ -41,7 +41,8 @@ export interface Receipt {
   readonly created: boolean;
 }
 
-const BODY_BOUNDS: BodyBounds = { maxBytes: 5 * 1024 * 1024, timeoutMs: 15_000 };
+/** The most that a delivery may hold, and how long it may take to arrive. */
+export const BODY_BOUNDS: BodyBounds = { maxBytes: 5 * 1024 * 1024, timeoutMs: 15_000 };
 
 /**
  * Turns one delivery into one todo per live target, all in one transaction (SPEC-0003 R6 and R10, CONTRACT section 7).
@@ -52,7 +53,10 @@ export async function deliver(intake: Intake, request: DeliveryRequest): Promise
   const found = await findDeliveryTargets(intake.db, request.token);
   if (!found) throw noSuchWebhook();
   const source = SOURCES[found.type];
-  const raw = { headers: request.headers, body: await readBody(request.headers, request.body, BODY_BOUNDS) };
+  const raw = {
+    headers: request.headers,
+    body: await readBody(request.body, request.headers.get('content-length'), BODY_BOUNDS),
+  };
   await assertSigned(intake, found, source, raw);
   const todo = newTodoOf(found, source, raw.headers, parsePayload(source, raw));
   const receipts = await createTodos(intake.db, found.targets, todo);

@@ -1,6 +1,8 @@
+import { discardUnread } from '../http/discard-rest';
+import { BodyError, type BodyFault } from '../http/read-body';
+import { errorFields } from '../log';
 import { QueueError } from '../queue/errors';
-import { type DeliveryRequest, deliver, type Intake } from './deliver';
-import { discardRest } from './discard-rest';
+import { BODY_BOUNDS, type DeliveryRequest, deliver, type Intake } from './deliver';
 import { Refusal } from './refusal';
 
 /** An answer in plain values; `body` is what becomes JSON. */
@@ -31,27 +33,27 @@ export async function handleDelivery(
     }));
     return { status: 202, headers: {}, body: { todos, created: receipts.filter((receipt) => receipt.created).length } };
   } catch (error) {
-    void discardRest(request.body);
+    void discardUnread(request.body);
     return refused(intake, error);
   }
 }
 
 function refused(intake: Intake, error: unknown): IntakeAnswer {
+  if (error instanceof BodyError) return refused(intake, BODY_REFUSALS[error.fault]());
   if (error instanceof Refusal) return answer(error.status, error.code, error.message);
   if (error instanceof QueueError && error.code === 'invalid') return answer(400, 'invalid', error.message);
   if (error instanceof QueueError && (error.code === 'unavailable' || error.code === 'conflict')) {
     return answer(503, 'unavailable', 'the delivery could not be stored: send it again shortly');
   }
-  intake.log.error({ event: 'delivery_failed', error: nameAndCode(error) });
+  intake.log.error({ event: 'delivery_failed', ...errorFields(error) });
   return answer(500, 'internal', 'something went wrong on our side; nothing was stored');
 }
 
-/** All that is logged of an error: its text may quote the delivery. */
-function nameAndCode(error: unknown): string {
-  const cause = error instanceof QueueError && error.cause !== undefined ? error.cause : error;
-  const code = cause instanceof Error && 'code' in cause ? ` ${String(cause.code)}` : '';
-  return cause instanceof Error ? `${cause.name}${code}` : 'unknown';
-}
+const BODY_REFUSALS: Record<BodyFault, () => Refusal> = {
+  too_large: () => new Refusal('too_large', `the body is larger than ${BODY_BOUNDS.maxBytes} bytes`),
+  timeout: () => new Refusal('timeout', `the body did not arrive within ${BODY_BOUNDS.timeoutMs / 1000} seconds`),
+  broken_off: () => new Refusal('invalid', 'the body ended before it was complete'),
+};
 
 function answer(status: number, code: string, message: string): IntakeAnswer {
   return { status, headers: headersFor(status), body: { error: { code, message } } };

@@ -1,10 +1,11 @@
+import { errorFields } from '../log';
 import { forbidden, type QueueError } from '../queue/errors';
 import { endpointScope } from '../queue/scope';
-import { isGranted } from '../queue/verbs';
+import { isGranted, type Verb } from '../queue/verbs';
 import type { AuthenticatedEndpoint } from '../store/endpoints/find-endpoint-by-token';
 import type { Connections, Ending } from './connections';
 import type { Tool, ToolCall } from './define-tool';
-import { failureFields, toQueueError, toToolFailure } from './errors';
+import { toQueueError, toToolFailure } from './errors';
 import { type Forms, type McpAnswer, messageAnswer, streamAnswer } from './http';
 import {
   failure,
@@ -33,7 +34,11 @@ export interface Caller {
 const SHOWN_MAX_CHARACTERS = 64;
 
 type Progress = ToolCall['progress'];
-type ToolDeps = Pick<ToolCall, 'db' | 'bell' | 'log'>;
+/** What calling tools needs of the process. */
+export type ToolDeps = Pick<ToolCall, 'db' | 'bell' | 'log'> & {
+  /** Told of each finished call: the verb and how long it took. */
+  readonly onCall: (verb: Verb, seconds: number) => void;
+};
 
 /** The own dispatch of tools/call: the SDK's strips unknown arguments and answers bad ones in a shape of its own. */
 export class ToolCalls {
@@ -117,6 +122,8 @@ export class ToolCalls {
   }
 
   #log(endpoint: AuthenticatedEndpoint, tool: Tool, startedAt: number, error: QueueError | undefined): void {
+    const seconds = (performance.now() - startedAt) / 1_000;
+    this.deps.onCall(tool.verb, seconds);
     const code = error?.code ?? 'ok';
     const level = code === 'internal' ? 'error' : code === 'unavailable' ? 'warn' : 'debug';
     this.deps.log[level]({
@@ -124,8 +131,8 @@ export class ToolCalls {
       endpoint_id: endpoint.endpointId,
       verb: tool.verb,
       code,
-      duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
-      ...(error && level !== 'debug' && failureFields(error)),
+      duration_ms: Math.round(seconds * 10_000) / 10,
+      ...(error && level !== 'debug' && errorFields(error)),
     });
   }
 }

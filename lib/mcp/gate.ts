@@ -1,8 +1,19 @@
 import type { EndpointCredential, EndpointCredentials } from '../auth/endpoint-credential';
 import type { RateLimit } from '../auth/rate-limit';
+import { BodyError, readBody } from '../http/read-body';
 import type { McpRequest } from './http';
-import { readBody } from './read-body';
-import { methodNotAllowed, originForbidden, tooManyRequests, unauthorized } from './refusal';
+import {
+  bodyBrokenOff,
+  bodyTimeout,
+  bodyTooLarge,
+  methodNotAllowed,
+  originForbidden,
+  tooManyRequests,
+  unauthorized,
+} from './refusal';
+
+/** The most that a call may send, and how long it may take to. */
+const BODY_BOUNDS = { maxBytes: 1024 * 1024, timeoutMs: 15_000 };
 
 const METHODS = new Set(['GET', 'POST', 'DELETE']);
 
@@ -36,7 +47,7 @@ export class Gate {
     const origin = request.header('origin');
     if (origin !== undefined && !this.origins.has(origin)) throw originForbidden();
     if (!METHODS.has(request.method)) throw methodNotAllowed();
-    const body = request.method === 'POST' ? await readBody(request) : new Uint8Array();
+    const body = request.method === 'POST' ? await receive(request) : new Uint8Array();
     const credential = await this.credentials.check(request.header('authorization'));
     if (credential === undefined) throw await this.#refuse(request.address);
     const retryAfter = await this.calls.take(credential.endpoint.endpointId);
@@ -48,5 +59,15 @@ export class Gate {
   async #refuse(address: string): Promise<Error> {
     const retryAfter = await this.refused.take(address);
     return retryAfter === undefined ? unauthorized() : tooManyRequests(retryAfter);
+  }
+}
+
+async function receive(request: McpRequest): Promise<Uint8Array> {
+  try {
+    return await readBody(request.body, request.header('content-length'), BODY_BOUNDS);
+  } catch (error) {
+    const fault = error instanceof BodyError ? error.fault : undefined;
+    if (fault === 'too_large') throw bodyTooLarge(BODY_BOUNDS.maxBytes);
+    throw fault === 'timeout' ? bodyTimeout() : bodyBrokenOff();
   }
 }

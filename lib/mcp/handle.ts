@@ -2,11 +2,13 @@ import { isJsonContentType } from '@modelcontextprotocol/sdk/shared/mediaType.js
 import { EndpointCredentials } from '../auth/endpoint-credential';
 import { RateLimit, refusedCallsLimit } from '../auth/rate-limit';
 import type { Config } from '../config';
+import { discardUnread } from '../http/discard-rest';
+import { errorFields } from '../log';
 import { QueueError, unavailable } from '../queue/errors';
-import { type Caller, ToolCalls } from './call-tool';
+import { type Caller, ToolCalls, type ToolDeps } from './call-tool';
 import { Connections } from './connections';
 import type { ToolCall } from './define-tool';
-import { failureFields, toToolFailure } from './errors';
+import { toToolFailure } from './errors';
 import { type Admitted, Gate } from './gate';
 import { acceptedForms, type Forms, type McpAnswer, type McpRequest, messageAnswer, streamAnswer } from './http';
 import { PROTOCOL_VERSIONS, readIntroduction } from './initialize';
@@ -21,6 +23,7 @@ import { findTool } from './toolbox';
 /** What the MCP surface stands on; one per process. */
 export interface McpDeps extends Pick<ToolCall, 'db' | 'bell' | 'log'> {
   readonly config: Pick<Config, 'baseUrl' | 'allowedOrigins' | 'mcpRatePerSecond' | 'mcpRateBurst'>;
+  readonly onCall: ToolDeps['onCall'];
   /** The package's version, for serverInfo. */
   readonly version: string;
   /** Aborts when the process is to stop: streams end, waits answer. */
@@ -39,7 +42,7 @@ export class Mcp {
   constructor(private readonly deps: McpDeps) {
     const { config, db, log, shutdown } = deps;
     this.#protocol = new ProtocolServer(deps.version);
-    const warn = (event: string) => (error: unknown) => log.warn({ event, ...failureFields(error) });
+    const warn = (event: string) => (error: unknown) => log.warn({ event, ...errorFields(error) });
     const calls = new RateLimit({ burst: config.mcpRateBurst, perSecond: config.mcpRatePerSecond });
     this.#credentials = new EndpointCredentials(db, warn('endpoint_touch_failed'));
     this.#gate = new Gate(
@@ -66,6 +69,7 @@ export class Mcp {
       if (request.method === 'GET') return await this.#openStream(request, admitted);
       return await this.#endSession(request, admitted);
     } catch (error) {
+      void discardUnread(request.body);
       return this.#refuse(error);
     }
   }
@@ -151,7 +155,7 @@ export class Mcp {
   #refuse(error: unknown): McpAnswer {
     if (error instanceof Refusal) return error.answer;
     const away = error instanceof QueueError && error.code === 'unavailable';
-    this.deps.log[away ? 'warn' : 'error']({ event: 'mcp_refused', ...failureFields(error) });
+    this.deps.log[away ? 'warn' : 'error']({ event: 'mcp_refused', ...errorFields(error) });
     return (away ? serviceUnavailable() : internalError()).answer;
   }
 }

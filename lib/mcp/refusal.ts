@@ -39,6 +39,8 @@ export const notAcceptable = (types: string) =>
 
 export const bodyTimeout = () => new Refusal(408, RPC.server, 'The request body did not arrive in time');
 
+export const bodyBrokenOff = () => badRequest('The request body ended before it was complete');
+
 export const bodyTooLarge = (maxBytes: number) =>
   new Refusal(413, RPC.server, `The request body is larger than ${maxBytes} bytes`);
 

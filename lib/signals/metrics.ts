@@ -51,7 +51,7 @@ export class Metrics {
     'queue',
   ]);
   readonly #mcpSessions = this.#gauge('switchboard_mcp_sessions', 'MCP sessions that have not ended.', []);
-  readonly claimDuration = this.#histogram(
+  readonly #claims = this.#histogram(
     'switchboard_claim_duration_seconds',
     'Duration of claim calls.',
     [],
@@ -83,6 +83,11 @@ export class Metrics {
       if (died) this.#expired.inc({ queue });
     }
     if (event.deadLetter) this.#deadLetters.inc({ queue, cause: event.deadLetter.cause });
+  };
+
+  /** Notes how long an agent's call took; claims have a family of their own. */
+  readonly agentCalled = (verb: string, seconds: number): void => {
+    if (verb === 'claim' || verb === 'claim_next') this.#claims.observe(seconds);
   };
 
   /** Counts one HTTP answer. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 import type { PoolDb } from '../db/connection';
-import type { Log } from '../log';
+import { errorFields, type Log } from '../log';
 import type { Metrics } from '../signals/metrics';
 import { endIdleMcpSessions } from '../store/sweeps/end-idle-mcp-sessions';
 import { pruneTerminalTodos } from '../store/sweeps/prune-terminal-todos';
@@ -74,7 +74,7 @@ export async function startDuties(
     heartbeats.set(duty.name, heartbeat);
     log.info({ event: 'duty_started', duty: duty.name, interval_ms: duty.intervalMs });
     const onBadRow = (id: string, error: unknown) =>
-      log.error({ event: 'sweep_row_failed', duty: duty.name, todo_id: id, error: describe(error) });
+      log.error({ event: 'sweep_row_failed', duty: duty.name, todo_id: id, ...errorFields(error) });
     const runOnce = async () => {
       const startedAt = performance.now();
       const counts = await duty.runOnce({ signal, onBadRow });
@@ -84,19 +84,8 @@ export async function startDuties(
       if (moved > 0) log.info({ event: 'sweep', duty: duty.name, ...counts });
     };
     return every(duty.intervalMs, runOnce, signal, (error) =>
-      log.error({ event: 'sweep_failed', duty: duty.name, error: describe(error) }),
+      log.error({ event: 'sweep_failed', duty: duty.name, ...errorFields(error) }),
     );
   });
   await Promise.all(loops);
-}
-
-/** What may be logged of an error: its name, code and constraint, never a row's content. */
-function describe(error: unknown): Record<string, string> {
-  if (!(error instanceof Error)) return { name: 'unknown' };
-  const { code, constraint_name: constraint } = error as Error & { code?: unknown; constraint_name?: unknown };
-  return {
-    name: error.name,
-    ...(code !== undefined && { code: String(code) }),
-    ...(constraint !== undefined && { constraint: String(constraint) }),
-  };
 }

@@ -7,6 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** Most specific module first. `may` and `mustNot` are prefixes of project paths or package names. */
 const RULES: { module: string; may: string[]; mustNot?: string[] }[] = [
   { module: 'lib/queue', may: ['lib/queue', 'node:crypto'] },
+  { module: 'lib/http', may: ['lib/http', 'node:'] },
   { module: 'lib/db', may: ['lib/db', 'lib/queue', 'drizzle-orm', 'postgres', 'zod', 'node:'] },
   {
     module: 'lib/store/board',
@@ -50,6 +51,7 @@ const RULES: { module: string; may: string[]; mustNot?: string[] }[] = [
     module: 'lib/mcp',
     may: [
       'lib/mcp',
+      'lib/http',
       'lib/queue',
       'lib/store',
       'lib/auth',
@@ -65,6 +67,7 @@ const RULES: { module: string; may: string[]; mustNot?: string[] }[] = [
     module: 'lib/ingest',
     may: [
       'lib/ingest',
+      'lib/http',
       'lib/queue',
       'lib/store',
       'lib/db/connection',

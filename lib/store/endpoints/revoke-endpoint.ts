@@ -7,7 +7,7 @@ import { type ClosedRow, type CompactRow, eventOf, toClosedAttempt } from '../ro
 import { runVerb } from '../run-verb';
 
 /**
- * Revokes an endpoint of the human's: its credential ends, its live todos become dead letters and their open attempts close as
+ * Revokes an endpoint of the human's: its credential and sessions end, its live todos become dead letters and their open attempts close as
  * revoked, all in one transaction (SPEC-0034 REQ-3).
  * @returns how many todos were dead-lettered
  * @throws QueueError `not_found` when absent, foreign or already revoked
@@ -39,6 +39,7 @@ export async function revokeWhere(
         await tx.sql`select 1 from endpoints e where e.id = ${endpointId} and e.revoked_at is null and ${condition(tx)} for update`;
       if (locked.length === 0) return undefined;
       await tx.sql`update endpoints set revoked_at = now() where id = ${endpointId}`;
+      await tx.sql`delete from mcp_sessions where endpoint_id = ${endpointId}`;
       await tx.sql`select 1 from todos t where t.endpoint_id = ${endpointId} and ${isRevocable(tx)} order by t.id for update`;
       return await deadLetterTodos(tx, endpointId);
     }),
