@@ -23,6 +23,8 @@ const config: NextConfig = {
   // Types are checked by `npm test`, over all that a build does not need as well.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ['postgres', 'pino', 'prom-client', '@modelcontextprotocol/sdk', 'rate-limiter-flexible'],
+  // The development server logs requests; these paths hold tokens.
+  logging: { incomingRequests: { ignore: [/^\/api\/webhooks\//, /^\/signin/] } },
   headers: async () => [{ source: '/:path*', headers }],
   experimental: { proxyClientMaxBodySize: '2mb', serverActions: { bodySizeLimit: '1mb' } },
 };
