@@ -8,6 +8,7 @@ import type { EndpointScope } from '../queue/scope';
 import type { FullTodo } from '../queue/todo';
 import { classifyMiss } from './classify-miss';
 import type { Fragment } from './columns';
+import { isHeld } from './live';
 import { priorAttempts } from './prior-attempts';
 import { toFullTodo } from './rows';
 import { type TakenRow, type Taker, takeCandidate } from './take-candidate';
@@ -40,12 +41,9 @@ export async function claimTodo(
   input: ClaimInput & { readonly id: string },
 ): Promise<Claim> {
   const taker = agentTaker(db, 'claim', scope, input);
-  const row = await takeCandidate(
-    db,
-    'claim',
-    taker,
-    () => db.sql`
-      select t.id, case t.state when 'pending' then t.ready_at when 'failed' then t.next_retry_at else t.lease_expires_at end as ready_at
+  const select = () => db.sql`
+      select t.id, t.attempt, t.attempts_total,
+        case t.state when 'pending' then t.ready_at when 'failed' then t.next_retry_at else t.lease_expires_at end as ready_at
       from todos t
       where t.id = ${input.id}
         and t.endpoint_id = ${scope.endpointId}
@@ -56,8 +54,8 @@ export async function claimTodo(
           or (t.state = 'failed' and t.next_retry_at <= now())
           or (${isLapsed(db)})
         )
-      for update of t`,
-  );
+      for update of t`;
+  const row = await takeCandidate(db, 'claim', taker, { select, withHistory: true });
   return row ? toClaim(db, scope, taker, row) : await classifyMiss(db, 'claim', scope, input.id);
 }
 
@@ -73,19 +71,30 @@ export async function claimNextTodo(
 ): Promise<Claim> {
   const taker = agentTaker(db, 'claim_next', scope, input);
   const queues = input.queue === undefined ? scope.queues : scope.queues.filter((queue) => queue === input.queue);
-  const arms = [() => pendingCandidate(db, scope, queues), () => agedCandidate(db, scope, queues)];
-  if (db.agedScans.isDue(scope.endpointId, queues)) arms.reverse();
-  for (const arm of arms) {
-    const row = await takeCandidate(db, 'claim_next', taker, arm);
+  const quick = { select: () => quickCandidate(db, scope, queues), withHistory: false };
+  const full = { select: () => fullCandidate(db, scope, queues), withHistory: true };
+  for (const candidate of db.agedScans.isDue(scope.endpointId, queues) ? [full] : [quick, full]) {
+    const row = await takeCandidate(db, 'claim_next', taker, candidate);
     if (row) return toClaim(db, scope, taker, row);
   }
   throw notFound('claim_next');
 }
 
-/** Pool and assigned todos are two branches with an index each: their unlocked heads are compared, only the winner's is locked. */
+/** The next pending todo, unless its history is full: then something is to be pruned, which the full candidate's statement does. */
+function quickCandidate(db: Db, scope: EndpointScope, queues: readonly string[]): Fragment {
+  return db.sql`
+    select found.*
+    from (${pendingCandidate(db, scope, queues)}) found
+    where found.attempts_total < ${db.settings.attemptHistoryMaxPerTodo}::int`;
+}
+
+/**
+ * Pool and assigned todos are two branches with an index each: their unlocked heads are compared, only the winner's is locked.
+ * The order says nulls first, where there are none, because no other index offers that (docs/decisions/claim-plans.md).
+ */
 function pendingCandidate(db: Db, scope: EndpointScope, queues: readonly string[]): Fragment {
   return db.sql`
-    select locked.id, locked.ready_at
+    select locked.id, locked.attempt, locked.attempts_total, locked.ready_at
     from (
       select q.queue, head.assigned
       from unnest(${queues as string[]}::text[]) as q (queue)
@@ -94,7 +103,7 @@ function pendingCandidate(db: Db, scope: EndpointScope, queues: readonly string[
           select t.created_at, t.id, false as assigned
           from todos t
           where t.endpoint_id = ${scope.endpointId} and t.queue = q.queue and t.state = 'pending' and t.assignee is null
-          order by t.created_at, t.id
+          order by t.created_at nulls first, t.id
           limit 1
         )
         union all
@@ -102,7 +111,7 @@ function pendingCandidate(db: Db, scope: EndpointScope, queues: readonly string[
           select t.created_at, t.id, true
           from todos t
           where t.endpoint_id = ${scope.endpointId} and t.assignee = ${scope.owner} and t.queue = q.queue and t.state = 'pending'
-          order by t.created_at, t.id
+          order by t.created_at nulls first, t.id
           limit 1
         )
       ) head
@@ -110,21 +119,21 @@ function pendingCandidate(db: Db, scope: EndpointScope, queues: readonly string[
     ) branch
     cross join lateral (
       select * from (
-        select t.id, t.ready_at
+        select t.id, t.attempt, t.attempts_total, t.ready_at
         from todos t
         where not branch.assigned
           and t.endpoint_id = ${scope.endpointId} and t.queue = branch.queue and t.state = 'pending' and t.assignee is null
-        order by t.created_at, t.id
+        order by t.created_at nulls first, t.id
         limit 1
         for update skip locked
       ) pool
       union all
       select * from (
-        select t.id, t.ready_at
+        select t.id, t.attempt, t.attempts_total, t.ready_at
         from todos t
         where branch.assigned
           and t.endpoint_id = ${scope.endpointId} and t.assignee = ${scope.owner} and t.queue = branch.queue and t.state = 'pending'
-        order by t.created_at, t.id
+        order by t.created_at nulls first, t.id
         limit 1
         for update skip locked
       ) assigned
@@ -132,12 +141,15 @@ function pendingCandidate(db: Db, scope: EndpointScope, queues: readonly string[
     limit 1`;
 }
 
-/** Retries whose window has elapsed and leases that have lapsed below the cap, so that no sweep is needed to find them. */
-function agedCandidate(db: Db, scope: EndpointScope, queues: readonly string[]): Fragment {
+/**
+ * Retries whose window has elapsed and leases that have lapsed below the cap, so that no sweep is needed to find them; then
+ * pending todos. An arm is looked at when those before it gave nothing.
+ */
+function fullCandidate(db: Db, scope: EndpointScope, queues: readonly string[]): Fragment {
   return db.sql`
     select * from (
       select * from (
-        select t.id, t.next_retry_at as ready_at
+        select t.id, t.attempt, t.attempts_total, t.next_retry_at as ready_at
         from todos t
         where t.endpoint_id = ${scope.endpointId}
           and t.queue = any(${queues as string[]}::text[])
@@ -150,17 +162,19 @@ function agedCandidate(db: Db, scope: EndpointScope, queues: readonly string[]):
       ) due_retry
       union all
       select * from (
-        select t.id, t.lease_expires_at as ready_at
+        select t.id, t.attempt, t.attempts_total, t.lease_expires_at as ready_at
         from todos t
         where t.endpoint_id = ${scope.endpointId}
           and t.queue = any(${queues as string[]}::text[])
-          and t.lease_expires_at is not null
+          and ${isHeld(db.sql)}
           and (t.assignee is null or t.assignee = ${scope.owner})
           and ${isLapsed(db)}
         limit 1
         for update of t skip locked
       ) lapsed
-    ) aged
+      union all
+      select * from (${pendingCandidate(db, scope, queues)}) pending
+    ) arms
     limit 1`;
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../db/connection';
 import type { EndpointScope } from '../queue/scope';
+import { isHeld } from './live';
 import { runVerb } from './run-verb';
 
 export interface ClaimableTodo {
@@ -29,7 +30,7 @@ export async function claimableTodos(
           select t.id, t.queue, t.created_at
           from todos t
           where t.endpoint_id = ${scope.endpointId} and t.queue = q.queue and t.state = 'pending' and t.assignee is null
-          order by t.created_at, t.id
+          order by t.created_at nulls first, t.id
           limit ${input.limit}
         )
         union all
@@ -37,7 +38,7 @@ export async function claimableTodos(
           select t.id, t.queue, t.created_at
           from todos t
           where t.endpoint_id = ${scope.endpointId} and t.assignee = ${scope.owner} and t.queue = q.queue and t.state = 'pending'
-          order by t.created_at, t.id
+          order by t.created_at nulls first, t.id
           limit ${input.limit}
         )
         union all
@@ -56,6 +57,7 @@ export async function claimableTodos(
           from todos t
           where t.endpoint_id = ${scope.endpointId}
             and t.queue = q.queue
+            and ${isHeld(db.sql)}
             and t.lease_expires_at < now()
             and t.state = 'claimed'
             and t.attempt < t.max_attempts

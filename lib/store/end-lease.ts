@@ -1,11 +1,11 @@
 import type { Db } from '../db/connection';
-import type { Outcome } from '../queue/attempt';
+import { type Disposition, hasDied, type Outcome } from '../queue/attempt';
 import type { TodoEvent } from '../queue/events';
 import { blindLeaseToken } from '../queue/fence';
 import type { Report } from '../queue/report';
 import type { EndpointScope } from '../queue/scope';
 import { compactColumns, type Fragment } from './columns';
-import { type ClosedRow, type CompactRow, eventOf, toClosedAttempt } from './rows';
+import { type CompactRow, eventOf } from './rows';
 import { runVerb } from './run-verb';
 
 /** How one verb ends a lease: what becomes of the todo, and what its attempt says. */
@@ -32,7 +32,7 @@ export async function endLease(db: Db, end: LeaseEnd): Promise<CompactRow | unde
     db,
     end.operation,
     end.id,
-    () => sql<(CompactRow & ClosedRow & { attempts_total: number })[]>`
+    () => sql<EndedRow[]>`
       with moved as (
         update todos t
         set lease_expires_at = null,
@@ -44,43 +44,53 @@ export async function endLease(db: Db, end: LeaseEnd): Promise<CompactRow | unde
           and a.seq = t.attempts_total
           and ${end.guard}
         returning ${compactColumns(sql)}, t.attempts_total
-      ),
-      closed_attempt as (
-        update todo_attempts a
-        set slot = a.seq,
-            ended_at = now(),
-            outcome = ${end.outcome},
-            disposition = case
-              when m.state = 'done' then 'done'
-              when m.state = 'pending' then 'requeued'
-              when m.next_retry_at is not null then 'retry_scheduled'
-              else 'dead_lettered'
-            end,
-            summary = ${end.report.summary},
-            summary_truncated = ${end.report.summaryTruncated},
-            artifact = ${end.report.artifact}
-        from moved m
-        where a.todo_id = ${end.id}
-          and a.slot = 0
-          and a.seq = m.attempts_total
-        returning a.seq, a.outcome, a.disposition, a.summary, a.artifact, extract(epoch from now() - a.claimed_at)::float8 as seconds
       )
-      select m.*, x.seq as closed_seq, x.outcome as closed_outcome, x.disposition as closed_disposition,
-        x.summary as closed_summary, x.artifact as closed_artifact, x.seconds as closed_seconds
+      update todo_attempts a
+      set slot = a.seq,
+          ended_at = now(),
+          outcome = ${end.outcome},
+          disposition = case
+            when m.state = 'done' then 'done'
+            when m.state = 'pending' then 'requeued'
+            when m.next_retry_at is not null then 'retry_scheduled'
+            else 'dead_lettered'
+          end,
+          summary = ${end.report.summary},
+          summary_truncated = ${end.report.summaryTruncated},
+          artifact = ${end.report.artifact}
       from moved m
-      left join closed_attempt x on true`,
+      where a.todo_id = ${end.id}
+        and a.slot = 0
+        and a.seq = m.attempts_total
+      returning m.*, a.disposition, extract(epoch from now() - a.claimed_at)::float8 as seconds`,
   );
   if (row) db.emit(leaseEndEvent(end, row));
   return row;
 }
 
-function leaseEndEvent(end: LeaseEnd, row: CompactRow & ClosedRow & { attempts_total: number }): TodoEvent {
-  const dead = row.closed_disposition === 'dead_lettered';
+/** A moved todo with what the statement itself decided about its attempt. */
+interface EndedRow extends CompactRow {
+  attempts_total: number;
+  disposition: Disposition;
+  seconds: number;
+}
+
+function leaseEndEvent(end: LeaseEnd, row: EndedRow): TodoEvent {
+  const { outcome, report } = end;
+  const dead = row.disposition === 'dead_lettered';
   return {
     transition: end.transition(row),
     ...eventOf(row),
     ready: row.state === 'pending',
-    closed: toClosedAttempt(row),
+    closed: {
+      seq: row.attempts_total,
+      outcome,
+      disposition: row.disposition,
+      died: hasDied(outcome),
+      summary: report.summary,
+      artifact: report.artifact,
+      durationSeconds: row.seconds,
+    },
     ...(dead && { deadLetter: { cause: 'failed', attemptsTotal: row.attempts_total } }),
   };
 }

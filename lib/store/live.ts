@@ -10,3 +10,11 @@ export function isLive(sql: Sql): Fragment {
     idempotency_key is not null
     and (state in ('pending', 'claimed', 'input-required', 'auth-required') or (state = 'failed' and next_retry_at is not null))`;
 }
+
+/**
+ * Somebody holds the todo `t`: claimed or interrupted, in the very words of the index `todos_held`. It names no column that a
+ * heartbeat moves, so that heartbeats stay HOT, and not the state, by which reports would be planned off this index.
+ */
+export function isHeld(sql: Sql): Fragment {
+  return sql`t.owner is not null and t.finished_at is null and t.next_retry_at is null`;
+}

@@ -104,15 +104,15 @@ function inZulu(time: string): string {
 }
 
 /** The attempt a statement closed, or undefined when it closed none. */
-export function toClosedAttempt(row: ClosedRow): ClosedAttempt | undefined {
-  if (row.closed_seq === null || row.closed_outcome === null || row.closed_disposition === null) return undefined;
+export function toClosedAttempt(row: Partial<ClosedRow>): ClosedAttempt | undefined {
+  if (!row.closed_seq || !row.closed_outcome || !row.closed_disposition) return undefined;
   return {
     seq: row.closed_seq,
     outcome: row.closed_outcome,
     disposition: row.closed_disposition,
     died: hasDied(row.closed_outcome),
-    summary: row.closed_summary,
-    artifact: row.closed_artifact,
+    summary: row.closed_summary ?? null,
+    artifact: row.closed_artifact ?? null,
     durationSeconds: row.closed_seconds ?? 0,
   };
 }

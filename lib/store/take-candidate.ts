@@ -1,4 +1,4 @@
-import type { Db } from '../db/connection';
+import type { Db, Sql } from '../db/connection';
 import type { LeaseToken } from '../queue/fence';
 import { type Fragment, fullColumns } from './columns';
 import { type ClosedRow, eventOf, type FullRow, toClosedAttempt } from './rows';
@@ -15,74 +15,65 @@ export interface Taker {
   readonly fence: LeaseToken | undefined;
 }
 
-export interface TakenRow extends FullRow, ClosedRow {
+export interface TakenRow extends FullRow, Partial<ClosedRow> {
   attempts_total: number;
   wait_seconds: number;
 }
 
+/** Where a claim looks for its todo. */
+export interface Candidate {
+  /** A select of `id`, `attempt`, `attempts_total` and `ready_at` that locks at most one row of todos. */
+  readonly select: () => Fragment;
+  /** Whether it may find a todo with an open attempt to close or old ones to prune; one that may not spares its statement both. */
+  readonly withHistory: boolean;
+}
+
 /**
- * Claims the todo that `candidate` locks, in one statement: the todo gets its lease, an attempt that was still open closes as
+ * Claims the todo that a candidate locks, in one statement: the todo gets its lease, an attempt that was still open closes as
  * lease_expired, the oldest attempts beyond the bound go, and the new attempt opens (SPEC-0034 REQ-2, REQ-3, REQ-11).
  * Attempts are probed by the candidate's id alone, so that a plan made on an empty table stays an index look-up.
- * @param candidate a select of `id` and `ready_at` that locks at most one row of todos
  * @returns the claimed row, or undefined when there was no candidate
  */
 export async function takeCandidate(
   db: Db,
   operation: string,
   taker: Taker,
-  candidate: () => Fragment,
+  candidate: Candidate,
 ): Promise<TakenRow | undefined> {
   const { sql } = db;
+  const { select, withHistory } = candidate;
+  const historyMax = db.settings.attemptHistoryMaxPerTodo;
   const [row] = await runVerb(
     db,
     operation,
     undefined,
     () => sql<TakenRow[]>`
-      with candidate as materialized (${candidate()}),
-      claimed as (
-        update todos t
-        set state = 'claimed',
-            owner = ${taker.owner},
-            lease_expires_at = now() + make_interval(secs => ${taker.ttlSeconds}),
-            claimed_at = now(),
-            attempt = t.attempt + 1,
-            next_retry_at = null,
-            attempts_total = t.attempts_total + 1,
-            attempts_pruned = greatest(t.attempts_pruned, t.attempts_total + 1 - ${db.settings.attemptHistoryMaxPerTodo}::int)
-        from candidate
-        where t.id = candidate.id
-        returning ${fullColumns(sql)}, t.claimed_at, t.attempts_total, t.attempts_pruned,
-          extract(epoch from greatest(now() - candidate.ready_at, interval '0'))::float8 as wait_seconds
-      ),
-      closed_attempt as (
-        update todo_attempts a
-        set slot = a.seq,
-            ended_at = now(),
-            outcome = 'lease_expired',
-            disposition = 'requeued'
-        where a.todo_id = (select id from candidate)
-          and a.slot = 0
-        returning a.seq, a.outcome, a.disposition, extract(epoch from now() - a.claimed_at)::float8 as seconds
-      ),
-      pruned_attempts as (
-        delete from todo_attempts a
-        where a.todo_id = (select id from candidate)
-          and a.slot between 1 and (select attempts_pruned from claimed)
-      ),
+      with candidate as materialized (${select()}),
+      ${withHistory ? historyMoves(sql, historyMax) : sql``}
       opened_attempt as (
         insert into todo_attempts (
           todo_id, slot, seq, attempt, claimer_kind, claimer_endpoint_id, claimer_session, owner, claimant,
           claimed_at, lease_expires_at, lease_token_hash
         )
-        select c.id, 0, c.attempts_total, c.attempt, ${taker.kind}, ${taker.endpointId}::uuid, ${taker.session}, c.owner, ${taker.claimant},
-          c.claimed_at, c.lease_expires_at, ${taker.fence?.hash ?? null}::bytea
-        from claimed c
+        select c.id, 0, c.attempts_total + 1, c.attempt + 1, ${taker.kind}, ${taker.endpointId}::uuid, ${taker.session}, ${taker.owner},
+          ${taker.claimant}, now(), now() + make_interval(secs => ${taker.ttlSeconds}), ${taker.fence?.hash ?? null}::bytea
+        from candidate c
       )
-      select c.*, x.seq as closed_seq, x.outcome as closed_outcome, x.disposition as closed_disposition,
-        null as closed_summary, null as closed_artifact, x.seconds as closed_seconds
-      from claimed c
-      left join closed_attempt x on true`,
+      update todos t
+      set state = 'claimed',
+          owner = ${taker.owner},
+          lease_expires_at = now() + make_interval(secs => ${taker.ttlSeconds}),
+          claimed_at = now(),
+          attempt = t.attempt + 1,
+          next_retry_at = null,
+          attempts_total = t.attempts_total + 1,
+          attempts_pruned = greatest(t.attempts_pruned, t.attempts_total + 1 - ${historyMax}::int)
+      from candidate
+      ${withHistory ? sql`left join closed_attempt x on true` : sql``}
+      where t.id = candidate.id
+      returning ${fullColumns(sql)}, t.attempts_total,
+        extract(epoch from greatest(now() - candidate.ready_at, interval '0'))::float8 as wait_seconds
+        ${withHistory ? closedColumns(sql) : sql``}`,
   );
   if (row) {
     const closed = toClosedAttempt(row);
@@ -90,4 +81,28 @@ export async function takeCandidate(
     db.emit({ transition, ...eventOf(row), ready: false, waitSeconds: row.wait_seconds, closed });
   }
   return row;
+}
+
+function historyMoves(sql: Sql, historyMax: number): Fragment {
+  return sql`
+    closed_attempt as (
+      update todo_attempts a
+      set slot = a.seq,
+          ended_at = now(),
+          outcome = 'lease_expired',
+          disposition = 'requeued'
+      where a.todo_id = (select id from candidate)
+        and a.slot = 0
+      returning a.seq, a.outcome, a.disposition, extract(epoch from now() - a.claimed_at)::float8 as seconds
+    ),
+    pruned_attempts as (
+      delete from todo_attempts a
+      where a.todo_id = (select id from candidate)
+        and a.slot between 1 and (select attempts_total + 1 - ${historyMax}::int from candidate)
+    ),`;
+}
+
+function closedColumns(sql: Sql): Fragment {
+  return sql`
+    , x.seq as closed_seq, x.outcome as closed_outcome, x.disposition as closed_disposition, x.seconds as closed_seconds`;
 }

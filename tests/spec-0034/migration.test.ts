@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
@@ -96,7 +96,8 @@ it('SPEC-0034 REQ-17 rule · processes that migrate at once all end well, each m
   const [row] =
     await sql`select count(*)::int as rows, count(distinct hash)::int as migrations from drizzle.__drizzle_migrations`;
   await sql.end();
-  expect(row).toEqual({ rows: 3, migrations: 3 });
+  const known = readdirSync(DRIZZLE).filter((name) => name.endsWith('.sql')).length;
+  expect(row).toEqual({ rows: known, migrations: known });
 });
 
 it('SPEC-0034 REQ-17 rule · a database of a newer version is left alone', async () => {

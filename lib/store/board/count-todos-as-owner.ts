@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connection';
 import type { OwnerScope } from '../../queue/scope';
 import type { Fragment } from '../columns';
+import { isHeld } from '../live';
 import { runVerb } from '../run-verb';
 import { ownedBy } from './owned-by';
 
@@ -36,7 +37,7 @@ export async function countTodosAsOwner(db: Db, scope: OwnerScope): Promise<Todo
     () => sql<[{ pool: number; assigned: number } & Omit<TodoCounts, 'pending'>]>`
       select ${counted(sql`t.state = 'pending' and t.assignee is null`)} as pool,
         ${counted(sql`t.state = 'pending' and t.assignee is not null`)} as assigned,
-        ${counted(sql`t.state = 'claimed' and t.lease_expires_at is not null`)} as claimed,
+        ${counted(sql`t.state = 'claimed' and ${isHeld(sql)}`)} as claimed,
         ${counted(sql`t.state = 'failed' and t.next_retry_at is not null`)} as retrying,
         ${counted(sql`t.state = 'failed' and t.next_retry_at is null`)} as dead_letter,
         ${counted(sql`t.state = 'done'`)} as done`,

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connection';
+import { isHeld } from '../live';
 import { type ClosedRow, type CompactRow, eventOf, toClosedAttempt } from '../rows';
 import { type SweepOptions, sweep } from './sweep';
 
@@ -37,7 +38,8 @@ function reapBatch(db: Db, limit: number, onlyId: string | null): Promise<Reaped
       left join lateral (
         select a.seq from todo_attempts a where a.todo_id = t.id and a.slot = 0 offset 0
       ) open_attempt on true
-      where t.lease_expires_at < now()
+      where ${isHeld(db.sql)}
+        and t.lease_expires_at < now()
         and t.state = 'claimed'
         and t.attempts_total = coalesce(open_attempt.seq, 0)
         and (${onlyId}::text is null or t.id = ${onlyId})
@@ -75,5 +77,7 @@ function reapBatch(db: Db, limit: number, onlyId: string | null): Promise<Reaped
 }
 
 function lapsedIds(db: Db): Promise<{ id: string }[]> {
-  return db.sql<{ id: string }[]>`select t.id from todos t where t.lease_expires_at < now() and t.state = 'claimed'`;
+  return db.sql<
+    { id: string }[]
+  >`select t.id from todos t where ${isHeld(db.sql)} and t.lease_expires_at < now() and t.state = 'claimed'`;
 }
