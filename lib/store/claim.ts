@@ -149,16 +149,21 @@ function fullCandidate(db: Db, scope: EndpointScope, queues: readonly string[]):
   return db.sql`
     select * from (
       select * from (
-        select t.id, t.attempt, t.attempts_total, t.next_retry_at as ready_at
-        from todos t
-        where t.endpoint_id = ${scope.endpointId}
-          and t.queue = any(${queues as string[]}::text[])
-          and t.next_retry_at <= now()
-          and t.state = 'failed'
-          and (t.assignee is null or t.assignee = ${scope.owner})
-        order by t.next_retry_at
+        select due.*
+        from unnest(${queues as string[]}::text[]) as q (queue)
+        cross join lateral (
+          select t.id, t.attempt, t.attempts_total, t.next_retry_at as ready_at
+          from todos t
+          where t.endpoint_id = ${scope.endpointId}
+            and t.queue = q.queue
+            and t.next_retry_at <= now()
+            and t.state = 'failed'
+            and (t.assignee is null or t.assignee = ${scope.owner})
+          order by t.next_retry_at nulls first
+          limit 1
+          for update skip locked
+        ) due
         limit 1
-        for update skip locked
       ) due_retry
       union all
       select * from (

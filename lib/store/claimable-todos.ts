@@ -49,6 +49,7 @@ export async function claimableTodos(
             and t.queue = q.queue
             and t.next_retry_at <= now()
             and (t.assignee is null or t.assignee = ${scope.owner})
+          order by t.next_retry_at nulls first
           limit ${input.limit}
         )
         union all

@@ -51,7 +51,7 @@ export const todos = pgTable(
       .where(
         sql`idempotency_key is not null and (state in ('pending', 'claimed', 'input-required', 'auth-required') or (state = 'failed' and next_retry_at is not null))`,
       ),
-    // Nulls first, where there are none: this order only the claim asks for, so no other index can serve it.
+    // Nulls first, where there are none: an order that only claims ask for, so that no other index can serve them.
     index('todos_pending_pool')
       .on(table.endpointId, table.queue, table.createdAt.nullsFirst(), table.id)
       .where(sql`state = 'pending' and assignee is null`),
@@ -59,7 +59,7 @@ export const todos = pgTable(
       .on(table.endpointId, table.assignee, table.queue, table.createdAt.nullsFirst(), table.id)
       .where(sql`state = 'pending' and assignee is not null`),
     index('todos_retry_by_queue')
-      .on(table.endpointId, table.queue, table.nextRetryAt)
+      .on(table.endpointId, table.queue, table.nextRetryAt.nullsFirst())
       .where(sql`next_retry_at is not null`),
     index('todos_retry_due').on(table.nextRetryAt).where(sql`next_retry_at is not null`),
     // Says "held" without a column that a heartbeat moves (see isHeld), so that heartbeats stay HOT.
@@ -67,6 +67,9 @@ export const todos = pgTable(
       .on(table.endpointId, table.queue)
       .where(sql`owner is not null and finished_at is null and next_retry_at is null`),
     index('todos_finished').on(table.finishedAt, table.id).where(sql`finished_at is not null`),
+    index('todos_dead_letters')
+      .on(table.endpointId, table.createdAt, table.id)
+      .where(sql`state = 'failed' and next_retry_at is null`),
     index('todos_by_endpoint').on(table.endpointId, table.createdAt, table.id),
   ],
 );
