@@ -90,13 +90,14 @@ function quickCandidate(db: Db, scope: EndpointScope, queues: readonly string[])
 
 /**
  * Pool and assigned todos are two branches with an index each: their unlocked heads are compared, only the winner's is locked.
+ * The lock's scan begins at that head, so that index entries of todos long gone are passed once and not twice.
  * The order says nulls first, where there are none, because no other index offers that (docs/decisions/claim-plans.md).
  */
 function pendingCandidate(db: Db, scope: EndpointScope, queues: readonly string[]): Fragment {
   return db.sql`
     select locked.id, locked.attempt, locked.attempts_total, locked.ready_at
     from (
-      select q.queue, head.assigned
+      select q.queue, head.*
       from unnest(${queues as string[]}::text[]) as q (queue)
       cross join lateral (
         (
@@ -123,6 +124,7 @@ function pendingCandidate(db: Db, scope: EndpointScope, queues: readonly string[
         from todos t
         where not branch.assigned
           and t.endpoint_id = ${scope.endpointId} and t.queue = branch.queue and t.state = 'pending' and t.assignee is null
+          and (t.created_at, t.id) >= (branch.created_at, branch.id)
         order by t.created_at nulls first, t.id
         limit 1
         for update skip locked
@@ -133,6 +135,7 @@ function pendingCandidate(db: Db, scope: EndpointScope, queues: readonly string[
         from todos t
         where branch.assigned
           and t.endpoint_id = ${scope.endpointId} and t.assignee = ${scope.owner} and t.queue = branch.queue and t.state = 'pending'
+          and (t.created_at, t.id) >= (branch.created_at, branch.id)
         order by t.created_at nulls first, t.id
         limit 1
         for update skip locked
