@@ -71,21 +71,13 @@ export async function claimNextTodo(
 ): Promise<Claim> {
   const taker = agentTaker(db, 'claim_next', scope, input);
   const queues = input.queue === undefined ? scope.queues : scope.queues.filter((queue) => queue === input.queue);
-  const quick = { select: () => quickCandidate(db, scope, queues), withHistory: false };
+  const quick = { select: () => pendingCandidate(db, scope, queues), withHistory: false };
   const full = { select: () => fullCandidate(db, scope, queues), withHistory: true };
   for (const candidate of db.agedScans.isDue(scope.endpointId, queues) ? [full] : [quick, full]) {
     const row = await takeCandidate(db, 'claim_next', taker, candidate);
     if (row) return toClaim(db, scope, taker, row);
   }
   throw notFound('claim_next');
-}
-
-/** The next pending todo, unless its history is full: then something is to be pruned, which the full candidate's statement does. */
-function quickCandidate(db: Db, scope: EndpointScope, queues: readonly string[]): Fragment {
-  return db.sql`
-    select found.*
-    from (${pendingCandidate(db, scope, queues)}) found
-    where found.attempts_total < ${db.settings.attemptHistoryMaxPerTodo}::int`;
 }
 
 /**

@@ -48,7 +48,7 @@ export async function endLease(db: Db, end: LeaseEnd): Promise<CompactRow | unde
       update todo_attempts a
       set slot = a.seq,
           ended_at = now(),
-          outcome = ${end.outcome},
+          outcome = ${end.outcome}::text,
           disposition = case
             when m.state = 'done' then 'done'
             when m.state = 'pending' then 'requeued'

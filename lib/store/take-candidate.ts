@@ -4,6 +4,8 @@ import { type Fragment, fullColumns } from './columns';
 import { type ClosedRow, eventOf, type FullRow, toClosedAttempt } from './rows';
 import { runVerb } from './run-verb';
 
+const INTEGER_MAX = 2_147_483_647;
+
 /** Who claims, and on what terms: what the new attempt and the todo's lease will say. */
 export interface Taker {
   readonly kind: 'endpoint' | 'owner';
@@ -24,7 +26,10 @@ export interface TakenRow extends FullRow, Partial<ClosedRow> {
 export interface Candidate {
   /** A select of `id`, `attempt`, `attempts_total` and `ready_at` that locks at most one row of todos. */
   readonly select: () => Fragment;
-  /** Whether it may find a todo with an open attempt to close or old ones to prune; one that may not spares its statement both. */
+  /**
+   * Whether its todo may have an open attempt to close or old ones to prune. Without, the statement is spared both, and leaves a
+   * todo alone whose history is full.
+   */
   readonly withHistory: boolean;
 }
 
@@ -43,6 +48,7 @@ export async function takeCandidate(
   const { sql } = db;
   const { select, withHistory } = candidate;
   const historyMax = db.settings.attemptHistoryMaxPerTodo;
+  const attemptsBelow = withHistory ? INTEGER_MAX : historyMax;
   const [row] = await runVerb(
     db,
     operation,
@@ -55,9 +61,10 @@ export async function takeCandidate(
           todo_id, slot, seq, attempt, claimer_kind, claimer_endpoint_id, claimer_session, owner, claimant,
           claimed_at, lease_expires_at, lease_token_hash
         )
-        select c.id, 0, c.attempts_total + 1, c.attempt + 1, ${taker.kind}, ${taker.endpointId}::uuid, ${taker.session}, ${taker.owner},
+        select c.id, 0, c.attempts_total + 1, c.attempt + 1, ${taker.kind}::text, ${taker.endpointId}::uuid, ${taker.session}, ${taker.owner},
           ${taker.claimant}, now(), now() + make_interval(secs => ${taker.ttlSeconds}), ${taker.fence?.hash ?? null}::bytea
         from candidate c
+        where c.attempts_total < ${attemptsBelow}::int
       )
       update todos t
       set state = 'claimed',
@@ -71,6 +78,7 @@ export async function takeCandidate(
       from candidate
       ${withHistory ? sql`left join closed_attempt x on true` : sql``}
       where t.id = candidate.id
+        and candidate.attempts_total < ${attemptsBelow}::int
       returning ${fullColumns(sql)}, t.attempts_total,
         extract(epoch from greatest(now() - candidate.ready_at, interval '0'))::float8 as wait_seconds
         ${withHistory ? closedColumns(sql) : sql``}`,
