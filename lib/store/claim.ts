@@ -82,7 +82,8 @@ export async function claimNextTodo(
 
 /**
  * Pool and assigned todos are two branches with an index each: their unlocked heads are compared, only the winner's is locked.
- * The lock's scan begins at that head, so that index entries of todos long gone are passed once and not twice.
+ * The lock's scan begins at that head, so that index entries of todos long gone are passed once and not twice. It says its queue
+ * by the two bounds, because an index scan begins at an equality rather than at a bound.
  * The order says nulls first, where there are none, because no other index offers that (docs/decisions/claim-plans.md).
  */
 function pendingCandidate(db: Db, scope: EndpointScope, queues: readonly string[]): Fragment {
@@ -115,9 +116,9 @@ function pendingCandidate(db: Db, scope: EndpointScope, queues: readonly string[
         select t.id, t.attempt, t.attempts_total, t.ready_at
         from todos t
         where not branch.assigned
-          and t.endpoint_id = ${scope.endpointId} and t.queue = branch.queue and t.state = 'pending' and t.assignee is null
-          and (t.created_at, t.id) >= (branch.created_at, branch.id)
-        order by t.created_at nulls first, t.id
+          and t.endpoint_id = ${scope.endpointId} and t.state = 'pending' and t.assignee is null
+          and t.queue <= branch.queue and (t.queue, t.created_at, t.id) >= (branch.queue, branch.created_at, branch.id)
+        order by t.queue, t.created_at nulls first, t.id
         limit 1
         for update skip locked
       ) pool
@@ -126,9 +127,9 @@ function pendingCandidate(db: Db, scope: EndpointScope, queues: readonly string[
         select t.id, t.attempt, t.attempts_total, t.ready_at
         from todos t
         where branch.assigned
-          and t.endpoint_id = ${scope.endpointId} and t.assignee = ${scope.owner} and t.queue = branch.queue and t.state = 'pending'
-          and (t.created_at, t.id) >= (branch.created_at, branch.id)
-        order by t.created_at nulls first, t.id
+          and t.endpoint_id = ${scope.endpointId} and t.assignee = ${scope.owner} and t.state = 'pending'
+          and t.queue <= branch.queue and (t.queue, t.created_at, t.id) >= (branch.queue, branch.created_at, branch.id)
+        order by t.queue, t.created_at nulls first, t.id
         limit 1
         for update skip locked
       ) assigned

@@ -1,7 +1,10 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AgedScans } from '@/lib/db/aged-scans';
 import type { PoolDb } from '@/lib/db/connection';
+import type { EndpointScope } from '@/lib/queue/scope';
 import { claimNextTodo } from '@/lib/store/claim';
 import { completeTodo } from '@/lib/store/complete';
+import { heartbeatTodo } from '@/lib/store/heartbeat';
 import { aClaimedTodo, anEndpoint, aPendingTodo, type TestEndpoint, testQueue } from '../support/queue';
 
 const queue = testQueue();
@@ -23,8 +26,15 @@ interface Reads {
   fetched: number;
 }
 
-/** What a verb reads of the two tables under a generic plan made beforehand: rows by sequential scans, and by index. */
-async function readsOf(db: PoolDb, act: (db: PoolDb) => Promise<unknown>): Promise<Reads> {
+/**
+ * What a verb reads of the two tables under a generic plan made beforehand: rows by sequential scans, and by index.
+ * @param between what happens after the plan was made, unknown to it
+ */
+async function readsOf(
+  db: PoolDb,
+  act: (db: PoolDb) => Promise<unknown>,
+  between: () => Promise<unknown> = async () => {},
+): Promise<Reads> {
   const connection = await db.sql.reserve();
   const on = { ...db, sql: connection as unknown as PoolDb['sql'] };
   const soFar = async () => {
@@ -36,6 +46,7 @@ async function readsOf(db: PoolDb, act: (db: PoolDb) => Promise<unknown>): Promi
   try {
     await connection`set plan_cache_mode = force_generic_plan`;
     await act(on);
+    await between();
     await connection`begin`;
     const before = await soFar();
     await act(on);
@@ -78,4 +89,73 @@ it('SPEC-0003 R11 rule · a report probes its own rows, however many leases are 
   expect(reads.sequential).toBe(0);
   expect(reads.fetched).toBeLessThan(10);
   await db.sql`delete from todos where title = 'held'`;
+});
+
+describe('plans made in other times', () => {
+  const someTodos = (scope: EndpointScope, count: number, state: 'pending' | 'done') => queue.db.sql`
+    insert into todos (id, endpoint_id, queue, title, state, finished_at)
+    select 'td_' || gen_random_uuid(), ${scope.endpointId}, 'ci', 'one of many', ${state}, case when ${state} = 'done' then now() end
+    from generate_series(1, ${count}::int)`;
+
+  it('SPEC-0003 R11 rule · a claim planned when all was pending scans no terminal rows later', async () => {
+    const { db } = queue;
+    await db.sql`truncate todos cascade`;
+    const { scope } = await anEndpoint(db);
+    await someTodos(scope, 3000, 'pending');
+    await db.sql`analyze todos`;
+    const claimBothWays = async (on: PoolDb) => {
+      await claimNextTodo({ ...on, agedScans: new AgedScans() }, scope, {});
+      await claimNextTodo(on, scope, {});
+    };
+    await claimNextTodo(db, scope, {});
+    const reads = await readsOf(db, claimBothWays, async () => {
+      await db.sql`update todos set state = 'done', finished_at = now(), lease_expires_at = null where state <> 'done'`;
+      await someTodos(scope, 5, 'pending');
+    });
+    expect(reads.sequential).toBe(0);
+    expect(reads.fetched).toBeLessThan(40);
+  });
+
+  it('SPEC-0003 R11 rule · a claim and a report planned on tables of one page probe by index when these have grown', async () => {
+    const { db } = queue;
+    await db.sql`truncate todos cascade`;
+    const { scope } = await anEndpoint(db);
+    for (let n = 0; n < 3; n += 1) await aClaimedTodo(db, scope);
+    await aPendingTodo(db, scope);
+    await db.sql`vacuum analyze todos, todo_attempts`;
+    const grow = async () => {
+      await someTodos(scope, 3000, 'pending');
+      await db.sql`
+        insert into todo_attempts (todo_id, slot, seq, attempt, claimer_kind, owner, claimed_at, lease_expires_at, ended_at, outcome)
+        select id, 1, 1, 1, 'endpoint', '', now(), now(), now(), 'completed' from todos where title = 'one of many'`;
+    };
+    const reads = await readsOf(
+      db,
+      async (on) => completeTodo(on, scope, { id: (await claimNextTodo(on, scope, {})).todo.id }),
+      grow,
+    );
+    expect(reads.sequential).toBe(0);
+    expect(reads.fetched).toBeLessThan(30);
+  });
+});
+
+it('SPEC-0034 REQ-4 rule · a heartbeat moves no index entry', async () => {
+  const { db } = queue;
+  const { scope } = await anEndpoint(db);
+  const { todo } = await aClaimedTodo(db, scope);
+  const updates = await db.sql.begin(async (sql) => {
+    const soFar = () => sql<{ all: number; hot: number }[]>`
+      select n_tup_upd::int as all, n_tup_hot_upd::int as hot
+      from pg_stat_xact_user_tables
+      where relname in ('todos', 'todo_attempts')
+      order by relname`;
+    const before = await soFar();
+    await heartbeatTodo({ ...db, sql }, scope, { id: todo.id });
+    const after = await soFar();
+    return after.map(({ all, hot }, table) => [all - (before[table]?.all ?? 0), hot - (before[table]?.hot ?? 0)]);
+  });
+  expect(updates).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
 });

@@ -45,7 +45,7 @@ export const todos = pgTable(
     check('todos_claimed_has_lease', sql`state <> 'claimed' or (owner is not null and lease_expires_at is not null)`),
     check('todos_retry_window_only_when_failed', sql`next_retry_at is null or state = 'failed'`),
     check('todos_max_attempts_positive', sql`max_attempts >= 1`),
-    check('todos_attempts_counted', sql`attempts_pruned between 0 and attempts_total`),
+    check('todos_attempts_counted', sql`attempts_pruned <= attempts_total`),
     uniqueIndex('todos_live_key_unique')
       .on(table.endpointId, table.idempotencyKey)
       .where(
