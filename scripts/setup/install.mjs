@@ -6,12 +6,13 @@ import { root } from './project.mjs';
 /**
  * Installs the packages of the lock file unless they are there already.
  * @param options.dev true when the packages for building and testing are needed too
+ * @param options.folder where the lock file is; the project by default
  * @returns what was done, in words
  */
-export async function installPackages({ dev, signal }) {
-  if (arePackagesCurrent({ dev })) return 'Packages are installed';
+export async function installPackages({ dev, signal, folder = root }) {
+  if (arePackagesCurrent({ dev, folder })) return 'Packages are installed';
   const [file, args] = npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
-  await mustRun('npm ci', file, args, { signal });
+  await mustRun('npm ci', file, args, { signal, cwd: folder });
   return 'Installed the packages';
 }
 

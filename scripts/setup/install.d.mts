@@ -1,0 +1,5 @@
+export function installPackages(options: {
+  readonly dev: boolean;
+  readonly signal?: AbortSignal;
+  readonly folder?: string;
+}): Promise<string>;

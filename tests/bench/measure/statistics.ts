@@ -1,0 +1,18 @@
+/** The middle of the values; the mean of the middle two when their number is even. NaN when there are none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = Number.NaN, high = Number.NaN] = [sorted[middle - 1 + (sorted.length % 2)], sorted[middle]];
+  return (low + high) / 2;
+}
+
+/** What the calls of one after the other took, in milliseconds each. */
+export async function latencies(count: number, call: (index: number) => Promise<unknown>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const started = performance.now();
+    await call(index);
+    taken.push(performance.now() - started);
+  }
+  return taken;
+}
