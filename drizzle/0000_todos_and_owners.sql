@@ -90,10 +90,11 @@ CREATE INDEX "endpoints_human" ON "endpoints" USING btree ("human_id","created_a
 CREATE INDEX "endpoints_expiring" ON "endpoints" USING btree ("expires_at") WHERE expires_at is not null and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "sessions_human" ON "sessions" USING btree ("human_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "todos_live_key_unique" ON "todos" USING btree ("endpoint_id","idempotency_key") WHERE idempotency_key is not null and (state in ('pending', 'claimed', 'input-required', 'auth-required') or (state = 'failed' and next_retry_at is not null));--> statement-breakpoint
-CREATE INDEX "todos_pending_pool" ON "todos" USING btree ("endpoint_id","queue","created_at","id") WHERE state = 'pending' and assignee is null;--> statement-breakpoint
-CREATE INDEX "todos_pending_assigned" ON "todos" USING btree ("endpoint_id","assignee","queue","created_at","id") WHERE state = 'pending' and assignee is not null;--> statement-breakpoint
-CREATE INDEX "todos_retry_by_queue" ON "todos" USING btree ("endpoint_id","queue","next_retry_at") WHERE next_retry_at is not null;--> statement-breakpoint
+CREATE INDEX "todos_pending_pool" ON "todos" USING btree ("endpoint_id","queue","created_at" NULLS FIRST,"id") WHERE state = 'pending' and assignee is null;--> statement-breakpoint
+CREATE INDEX "todos_pending_assigned" ON "todos" USING btree ("endpoint_id","assignee","queue","created_at" NULLS FIRST,"id") WHERE state = 'pending' and assignee is not null;--> statement-breakpoint
+CREATE INDEX "todos_retry_by_queue" ON "todos" USING btree ("endpoint_id","queue","next_retry_at" NULLS FIRST) WHERE next_retry_at is not null;--> statement-breakpoint
 CREATE INDEX "todos_retry_due" ON "todos" USING btree ("next_retry_at") WHERE next_retry_at is not null;--> statement-breakpoint
-CREATE INDEX "todos_leased" ON "todos" USING btree ("endpoint_id","queue") WHERE lease_expires_at is not null;--> statement-breakpoint
+CREATE INDEX "todos_held" ON "todos" USING btree ("endpoint_id","queue") WHERE owner is not null and finished_at is null and next_retry_at is null;--> statement-breakpoint
 CREATE INDEX "todos_finished" ON "todos" USING btree ("finished_at","id") WHERE finished_at is not null;--> statement-breakpoint
+CREATE INDEX "todos_dead_letters" ON "todos" USING btree ("endpoint_id","created_at","id") WHERE state = 'failed' and next_retry_at is null;--> statement-breakpoint
 CREATE INDEX "todos_by_endpoint" ON "todos" USING btree ("endpoint_id","created_at","id");
