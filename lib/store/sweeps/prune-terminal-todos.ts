@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connection';
-import { type SweepOptions, sweep } from './sweep';
+import { runSweep, type SweepOptions } from './sweep';
 
 export interface RetentionBounds {
   readonly maxAgeDays: number;
@@ -13,23 +13,18 @@ export interface RetentionBounds {
  */
 export async function pruneTerminalTodos(db: Db, bounds: RetentionBounds, options: SweepOptions = {}): Promise<number> {
   let pruned = 0;
-  const count = () => {
+  const onMoved = () => {
     pruned += 1;
   };
-  await sweep(
-    db,
-    options,
-    (on) => tooOld(on, bounds),
-    (on, limit, onlyId) => deleteOld(on, bounds, limit, onlyId),
-    count,
-  );
-  await sweep(
-    db,
-    options,
-    (on) => beyondCount(on, bounds),
-    (on, limit, onlyId) => deleteBeyond(on, bounds, limit, onlyId),
-    count,
-  );
+  const tooOld = {
+    batch: (limit: number, onlyId: string | null) => deleteOld(db, bounds, limit, onlyId),
+    candidates: () => oldIds(db, bounds),
+  };
+  const tooMany = {
+    batch: (limit: number, onlyId: string | null) => deleteBeyond(db, bounds, limit, onlyId),
+    candidates: () => beyondIds(db, bounds),
+  };
+  for (const sweep of [tooOld, tooMany]) await runSweep({ ...sweep, onMoved }, options);
   return pruned;
 }
 
@@ -77,13 +72,13 @@ function deleteBeyond(
     returning id`;
 }
 
-function tooOld(db: Db, bounds: RetentionBounds): Promise<{ id: string }[]> {
+function oldIds(db: Db, bounds: RetentionBounds): Promise<{ id: string }[]> {
   return db.sql<
     { id: string }[]
   >`select t.id from todos t where t.finished_at < now() - make_interval(days => ${bounds.maxAgeDays})`;
 }
 
-function beyondCount(db: Db, bounds: RetentionBounds): Promise<{ id: string }[]> {
+function beyondIds(db: Db, bounds: RetentionBounds): Promise<{ id: string }[]> {
   return db.sql<{ id: string }[]>`
     select t.id
     from todos t

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection';
 import { isHeld } from '../live';
 import { type ClosedRow, type CompactRow, eventOf, toClosedAttempt } from '../rows';
-import { type SweepOptions, sweep } from './sweep';
+import { runSweep, type SweepOptions } from './sweep';
 
 /**
  * Ends every lease that has lapsed: back to pending below the cap, a dead letter at it; the attempt closes as reaped
@@ -13,7 +13,7 @@ export async function reapLapsedLeases(
   options: SweepOptions = {},
 ): Promise<{ requeued: number; deadLettered: number }> {
   const counts = { requeued: 0, deadLettered: 0 };
-  await sweep(db, options, lapsedIds, reapBatch, (row) => {
+  const onMoved = (row: ReapedRow) => {
     const dead = row.state === 'failed';
     counts[dead ? 'deadLettered' : 'requeued'] += 1;
     db.emit({
@@ -23,7 +23,9 @@ export async function reapLapsedLeases(
       closed: toClosedAttempt(row),
       ...(dead && { deadLetter: { cause: 'reaped', attemptsTotal: row.attempts_total } }),
     });
-  });
+  };
+  const batch = (limit: number, onlyId: string | null) => reapBatch(db, limit, onlyId);
+  await runSweep({ batch, candidates: () => lapsedIds(db), onMoved }, options);
   return counts;
 }
 

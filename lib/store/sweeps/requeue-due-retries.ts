@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection';
 import { requeueMove } from '../release';
 import { type CompactRow, eventOf } from '../rows';
-import { type SweepOptions, sweep } from './sweep';
+import { runSweep, type SweepOptions } from './sweep';
 
 /**
  * Brings every parked retry whose window has passed back to pending, over all endpoints (SPEC-0003 R5). No attempt is touched.
@@ -9,10 +9,12 @@ import { type SweepOptions, sweep } from './sweep';
  */
 export async function requeueDueRetries(db: Db, options: SweepOptions = {}): Promise<number> {
   let requeued = 0;
-  await sweep(db, options, dueIds, requeueBatch, (row) => {
+  const onMoved = (row: RequeuedRow) => {
     requeued += 1;
     db.emit({ transition: 'requeueDueRetry', ...eventOf(row), ready: true });
-  });
+  };
+  const batch = (limit: number, onlyId: string | null) => requeueBatch(db, limit, onlyId);
+  await runSweep({ batch, candidates: () => dueIds(db), onMoved }, options);
   return requeued;
 }
 

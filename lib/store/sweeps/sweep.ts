@@ -1,4 +1,3 @@
-import type { Db } from '../../db/connection';
 import { isUnavailable } from '../run-verb';
 
 export interface SweepOptions {
@@ -10,45 +9,41 @@ export interface SweepOptions {
 
 const BATCH = 500;
 
+/** One kind of sweep. */
+export interface Sweep<Row> {
+  /** The statement: how many rows at most, and the one id to keep to. */
+  readonly batch: (limit: number, onlyId: string | null) => Promise<Row[]>;
+  /** The ids to go through one by one after a failure; the statement itself decides about each. */
+  readonly candidates: () => Promise<{ id: string }[]>;
+  /** Told of every row that moved, after its commit. */
+  readonly onMoved: (row: Row) => void;
+}
+
 /**
  * Runs one guarded statement in batches until it moves nothing more. When a batch fails for a row's sake, the same statement
  * runs row by row, so that one bad row never stops the others.
- * @param candidates the ids to go through one by one after a failure; the statement itself decides about each
- * @param batch the statement: how many rows at most, and the one id to keep to
- * @param onMoved told of every row that moved, after its commit
+ * @throws what the statement threw when the database is away
  */
-export async function sweep<Row>(
-  db: Db,
-  options: SweepOptions,
-  candidates: (db: Db) => Promise<{ id: string }[]>,
-  batch: (db: Db, limit: number, onlyId: string | null) => Promise<Row[]>,
-  onMoved: (row: Row) => void,
-): Promise<void> {
+export async function runSweep<Row>(sweep: Sweep<Row>, options: SweepOptions): Promise<void> {
   for (;;) {
     if (options.signal?.aborted) return;
     let rows: Row[];
     try {
-      rows = await batch(db, BATCH, null);
+      rows = await sweep.batch(BATCH, null);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      return await sweepOneByOne(db, options, candidates, batch, onMoved);
+      return await sweepOneByOne(sweep, options);
     }
-    rows.forEach(onMoved);
+    rows.forEach(sweep.onMoved);
     if (rows.length < BATCH) return;
   }
 }
 
-async function sweepOneByOne<Row>(
-  db: Db,
-  options: SweepOptions,
-  candidates: (db: Db) => Promise<{ id: string }[]>,
-  batch: (db: Db, limit: number, onlyId: string | null) => Promise<Row[]>,
-  onMoved: (row: Row) => void,
-): Promise<void> {
-  for (const { id } of await candidates(db)) {
+async function sweepOneByOne<Row>(sweep: Sweep<Row>, options: SweepOptions): Promise<void> {
+  for (const { id } of await sweep.candidates()) {
     if (options.signal?.aborted) return;
     try {
-      (await batch(db, 1, id)).forEach(onMoved);
+      (await sweep.batch(1, id)).forEach(sweep.onMoved);
     } catch (error) {
       if (isUnavailable(error)) throw error;
       options.onBadRow?.(id, error);
