@@ -74,8 +74,8 @@ async function againstFresh(
   measure: (store: StoreDatabase) => Promise<number>,
   prepare: (store: StoreDatabase) => Promise<void>,
 ): Promise<Figure> {
-  const prepared = await openStore(1);
-  const fresh = await openStore(1);
+  const prepared = await openStore(bench, 1);
+  const fresh = await openStore(bench, 1);
   try {
     await prepare(prepared);
     for (const store of [prepared, fresh]) {

@@ -32,7 +32,7 @@ export const enqueue: Goal = {
 };
 
 async function creator(bench: Bench, workers: number): Promise<Contender> {
-  const store = await openStore(workers);
+  const store = await openStore(bench, workers);
   const create = () =>
     createTodo(store.db, store.scope, {
       operation: 'create_todo',

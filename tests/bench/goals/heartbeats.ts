@@ -13,7 +13,7 @@ export const heartbeats: Goal = {
   ids: ['G12'],
   title: 'what a heartbeat writes',
   async run(bench: Bench): Promise<Figure[]> {
-    const store = await openStore(1);
+    const store = await openStore(bench, 1);
     const { db, admin, scope } = store;
     try {
       await addPending(admin, scope, LEASES);

@@ -18,8 +18,8 @@ export const largeTable: Goal = {
   ids: ['G8'],
   title: 'claims in a table of millions',
   async run(bench: Bench): Promise<Figure[]> {
-    const large = await openStore(1);
-    const small = await openStore(1);
+    const large = await openStore(bench, 1);
+    const small = await openStore(bench, 1);
     try {
       await loadBacklog(large, bench.options.rows);
       const figures = await backlogFigures(large);

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Bench } from '../bench';
 import type { Contender } from '../measure/compare';
 import type { Run } from '../measure/drive';
-import { emptyDatabase } from './empty-database';
+import { openDatabase } from './database';
 import { loadPeer } from './peers';
 import { PAYLOAD, QUEUE } from './rows';
 
@@ -27,7 +27,7 @@ export async function graphileContender(bench: Bench, workers: number): Promise<
   const graphile = loadPeer('graphile-worker') as GraphileWorker | undefined;
   const pg = loadPeer('pg') as { Pool: new (options: object) => PgPool } | undefined;
   if (graphile === undefined || pg === undefined) return undefined;
-  const database = await emptyDatabase(bench);
+  const database = await openDatabase(bench);
   const pgPool = new pg.Pool({ connectionString: database.url, max: workers });
   pgPool.on('error', () => {});
   pgPool.on('connect', (client) => client.on('error', () => {}));
@@ -42,7 +42,7 @@ export async function graphileContender(bench: Bench, workers: number): Promise<
       await add(workers * 2);
       await drain(workers * 2);
       await add(jobs);
-      await database.vacuum();
+      await database.admin`vacuum (analyze)`;
     },
     run: drain,
     async close() {

@@ -9,7 +9,10 @@ const folder = join(projectRoot, 'tests', 'bench');
 /** Installs the peers' packages into the bench's own folder, unless they are there. Without them their goals are skipped. */
 export async function installPeers(signal: AbortSignal): Promise<void> {
   try {
-    await step('Installing the peers', () => installPackages({ dev: false, folder, signal }));
+    await step('Installing the peers', async () => {
+      await installPackages({ dev: false, folder, signal });
+      return 'The peers are installed';
+    });
   } catch (error) {
     signal.throwIfAborted();
     print(`✗ The peers cannot be installed: ${error instanceof Error ? error.message : error}`);

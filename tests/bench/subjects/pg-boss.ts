@@ -1,7 +1,7 @@
 import type { Bench } from '../bench';
 import type { Contender } from '../measure/compare';
 import { drive } from '../measure/drive';
-import { emptyDatabase } from './empty-database';
+import { openDatabase } from './database';
 import { loadPeer } from './peers';
 import { PAYLOAD, QUEUE } from './rows';
 
@@ -23,7 +23,7 @@ type PgBossClass = new (options: object) => PgBoss;
 export async function pgBossContender(bench: Bench, workers: number): Promise<Contender | undefined> {
   const Boss = loadPeer('pg-boss') as PgBossClass | undefined;
   if (Boss === undefined) return undefined;
-  const database = await emptyDatabase(bench);
+  const database = await openDatabase(bench);
   const boss = new Boss({ connectionString: database.url, max: workers, supervise: false, schedule: false });
   boss.on('error', () => {});
   await boss.start();
@@ -39,7 +39,7 @@ export async function pgBossContender(bench: Bench, workers: number): Promise<Co
     async prepare({ backlog, jobs }) {
       const missing = Math.max(backlog, jobs) + (connected ? 0 : workers) - (await boss.getQueueSize(QUEUE));
       if (missing > 0) await boss.insert(Array.from({ length: missing }, () => ({ name: QUEUE, data: PAYLOAD })));
-      await database.vacuum();
+      await database.admin`vacuum (analyze)`;
       if (!connected) await run(workers);
       connected = true;
     },

@@ -23,7 +23,7 @@ const DEADLINE_MS = 60_000;
 export async function pgbenchContender(bench: Bench, workers: number): Promise<Contender | undefined> {
   const binary = findPgbench();
   if (binary === undefined) return undefined;
-  const store = await openStore(1);
+  const store = await openStore(bench, 1);
   await topUp(store, 2);
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-pgbench-'));
   const script = join(folder, 'cycle.sql');

@@ -1,6 +1,8 @@
-import { connect, createDb, type PoolDb } from '@/lib/db/connection';
+import { createDb, type PoolDb } from '@/lib/db/connection';
 import type { EndpointScope } from '@/lib/queue/scope';
-import { cloneDatabase } from '@/tests/support/cluster';
+import type { Bench } from '../bench';
+import { TEMPLATE } from '../cluster';
+import { openDatabase } from './database';
 import { vendScope } from './rows';
 
 const SETTINGS = {
@@ -22,19 +24,18 @@ export interface StoreDatabase {
   close(): Promise<void>;
 }
 
-/** Clones the template; `close` drops it again. */
-export async function openStore(workers: number): Promise<StoreDatabase> {
-  const clone = await cloneDatabase();
-  const db = createDb(clone.url, SETTINGS, () => {}, { max: workers });
-  const admin = connect(clone.url, { max: 1, statementTimeoutMs: 0 });
+/** Copies the migrated template; `close` drops the copy again. */
+export async function openStore(bench: Bench, workers: number): Promise<StoreDatabase> {
+  const { url, admin, drop } = await openDatabase(bench, TEMPLATE);
+  const db = createDb(url, SETTINGS, () => {}, { max: workers });
   return {
-    url: clone.url,
+    url,
     db,
     admin,
     scope: await vendScope(db),
     async close() {
-      await Promise.all([db.sql.end({ timeout: 5 }), admin.end({ timeout: 5 })]);
-      await clone.drop();
+      await db.sql.end({ timeout: 5 });
+      await drop();
     },
   };
 }

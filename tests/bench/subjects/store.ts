@@ -15,7 +15,7 @@ const WARM_UP_CYCLES = 20;
  * @param attempts false for the same store without attempts
  */
 export async function storeContender(bench: Bench, workers: number, { attempts = true } = {}): Promise<Contender> {
-  const store = await openStore(workers);
+  const store = await openStore(bench, workers);
   const db = attempts ? store.db : withoutAttempts(store.db);
   if (!attempts) await dropAttempts(store.admin);
   const cycle = async () => {
