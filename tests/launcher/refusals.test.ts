@@ -45,10 +45,13 @@ test('a malformed DATABASE_URL is named without its text', async () => {
   expect(output).not.toContain(SECRET);
 });
 
-test('a data directory that cannot be written is named', async () => {
-  const output = await refusal({ PORT: String(await freePort()), SWITCHBOARD_DATA_DIR: '/dev/null/data' });
-  expect(output).toMatch(/^✗ \/dev\/null\/data cannot be written \(\w+\): .*SWITCHBOARD_DATA_DIR/m);
-});
+test.each(['/dev/null/data', '/proc/nope/data'])(
+  'a data directory that cannot be written is named: %s',
+  async (dir) => {
+    const output = await refusal({ PORT: String(await freePort()), SWITCHBOARD_DATA_DIR: dir });
+    expect(output).toMatch(/^✗ \/\S+\/data cannot be written \(\w+\): .*SWITCHBOARD_DATA_DIR/m);
+  },
+);
 
 test('an unknown setting is warned about', async () => {
   const output = await refusal({

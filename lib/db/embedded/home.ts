@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { EmbeddedDatabaseError, reasonOf } from './errors';
 import { canUse, isRoot, type ServerUser, serverUserFor } from './server-user';
 
@@ -71,7 +71,7 @@ async function usableHome(dir: string): Promise<Home> {
 
 async function makeHome(dir: string): Promise<Home> {
   try {
-    mkdirSync(dir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+    makeDirectories(dir, isRoot() ? 0o711 : 0o700);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
     if (isRoot()) chmodSync(dir, statSync(dir).mode | 0o011);
   } catch (error) {
@@ -80,6 +80,17 @@ async function makeHome(dir: string): Promise<Home> {
     );
   }
   return { dir, clusterDir: clusterDirOf(dir), user: serverUserFor(clusterDirOf(dir)) };
+}
+
+/** Not mkdir's own `recursive`: below a directory that refuses with ENOENT, as /proc does, Node would try for ever. */
+function makeDirectories(dir: string, mode: number): void {
+  if (existsSync(dir)) return;
+  makeDirectories(dirname(dir), mode);
+  try {
+    mkdirSync(dir, { mode });
+  } catch (error) {
+    if (!existsSync(dir)) throw error;
+  }
 }
 
 async function reachable(home: Home): Promise<boolean> {
