@@ -52,6 +52,21 @@ describe('races on real connections', () => {
     });
   });
 
+  it('claimants pass by a todo whose claim has not ended yet', async () => {
+    const { db } = queue;
+    const { scope } = await anEndpoint(db);
+    await rounds(async () => {
+      const held = await aPendingTodo(db, scope);
+      const ids = await Promise.all([1, 2].map(() => aPendingTodo(db, scope)));
+      await db.sql.begin(async (other) => {
+        await other`select from todos where id = ${held} for update`;
+        const claims = await Promise.all(ids.map(() => claimNextTodo(db, scope, {})));
+        expect(claims.map(({ todo }) => todo.id).sort()).toEqual(ids.sort());
+      });
+      await db.sql`delete from todos`;
+    });
+  });
+
   it('claimants of one todo by id: one wins, the others conflict', async () => {
     const { db } = queue;
     const { scope } = await anEndpoint(db);

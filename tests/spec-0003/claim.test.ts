@@ -7,9 +7,13 @@ const queue = testQueue();
 it('SPEC-0003 R2 · Concurrent claimants get distinct todos', async () => {
   const { db } = queue;
   const { scope } = await anEndpoint(db);
-  const ids = await Promise.all(Array.from({ length: 20 }, () => aPendingTodo(db, scope)));
-  const claims = await Promise.all(ids.map(() => claimNextTodo(db, scope, {})));
-  expect(claims.map((claim) => claim.todo.id).sort()).toEqual([...ids].sort());
+  const held = await aPendingTodo(db, scope);
+  const ids = await Promise.all(Array.from({ length: 10 }, () => aPendingTodo(db, scope)));
+  await db.sql.begin(async (other) => {
+    await other`select from todos where id = ${held} for update`;
+    const claims = await Promise.all(ids.map(() => claimNextTodo(db, scope, {})));
+    expect(claims.map((claim) => claim.todo.id).sort()).toEqual([...ids].sort());
+  });
 });
 
 it('SPEC-0003 R2 rule · a claim does not wait for a row that another holds', async () => {
