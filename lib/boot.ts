@@ -26,15 +26,22 @@ async function boot(): Promise<void> {
   const { log, abort } = runtime;
   stampPeerAddress();
   countHttpAnswers(runtime.metrics);
+  const ends: (() => Promise<unknown>)[] = [];
+  // Before anything that may wait: a signal in the middle of booting must end the process as well.
+  shutDownOnSignals(log, async () => {
+    abort.abort();
+    await Promise.allSettled(ends.map((end) => end()));
+  });
   await migrate(runtime.directUrl);
+  abort.signal.throwIfAborted();
   const direct = connect(runtime.directUrl, { max: 1 });
   const unlisten = await listenForReady(direct, runtime.doorbell, runtime.instance);
   const duties = startDuties(runtime, abort.signal);
-  shutDownOnSignals(log, async () => {
-    abort.abort();
-    await Promise.allSettled([duties, unlisten(), runtime.notifier.flush()]);
-    await direct.end({ timeout: 1 });
-  });
+  ends.push(
+    () => duties,
+    () => runtime.notifier.flush(),
+    () => unlisten().then(() => direct.end({ timeout: 1 })),
+  );
   runtime.booted = true;
   log.info({ event: 'ready', instance: runtime.instance });
 }

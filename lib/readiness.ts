@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { readMigrationState } from './db/migrate';
 import type { Runtime } from './runtime';
 
 const INTERVALS_ALLOWED = 3;
 const GRACE_MS = 2_000;
+const ANSWER_WITHIN_MS = 2_000;
 
 export type NotReady = 'starting' | 'shutting_down' | 'database_unavailable' | 'migrations_pending' | 'sweep_late';
 
@@ -14,7 +16,7 @@ export async function whyNotReady(runtime: Runtime): Promise<NotReady | undefine
   if (runtime.abort.signal.aborted) return 'shutting_down';
   if (!runtime.booted) return 'starting';
   try {
-    const migrations = await readMigrationState(runtime.db.sql);
+    const migrations = await withinDeadline(readMigrationState(runtime.db.sql));
     if (migrations.pending > 0 || migrations.newer) return 'migrations_pending';
   } catch {
     return 'database_unavailable';
@@ -28,4 +30,12 @@ function isLate(runtime: Runtime): boolean {
     ({ intervalMs, lastSuccessMs }) =>
       lastSuccessMs === undefined || now - lastSuccessMs > INTERVALS_ALLOWED * intervalMs + GRACE_MS,
   );
+}
+
+/** A database that swallows packets answers nothing at all, and readiness must not wait with it. */
+async function withinDeadline<T>(answer: Promise<T>): Promise<T> {
+  const deadline = setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false }).then(() => {
+    throw new Error('no answer in time');
+  });
+  return await Promise.race([answer, deadline]);
 }

@@ -8,7 +8,7 @@ const YEAR_SECONDS = 365 * 86_400;
 /** Keeps the chosen theme in a cookie, so that the server renders it from the first byte on. */
 export async function POST(request: Request): Promise<Response> {
   const { baseUrl } = getRuntime().config;
-  const theme = parseTheme((await request.formData()).get('theme'));
+  const theme = parseTheme((await request.formData().catch(() => new FormData())).get('theme'));
   const jar = await cookies();
   if (theme === undefined) jar.delete(THEME_COOKIE);
   else

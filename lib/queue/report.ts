@@ -73,5 +73,5 @@ function parseArtifact(operation: string, artifact: string): string {
  * control characters, backslashes, missing slashes) is refused, so that stored text and followed link are the same.
  */
 export function isHttpsUrl(text: string): boolean {
-  return /^https:\/\/[^\s\p{C}\\"'<>`]+$/iu.test(text) && URL.canParse(text);
+  return /^https:\/\/(?!\/)[^\s\p{C}\\"'<>`]+$/iu.test(text) && URL.canParse(text);
 }

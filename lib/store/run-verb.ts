@@ -67,6 +67,11 @@ export function isUnavailable(error: unknown): boolean {
   return CONNECTION_CODES.has(code) || /^(08|53|57)...$/.test(code) || code === '25006' || RETRYABLE.has(code);
 }
 
+/** Whether the database gave a statement up for taking too long, as it does when another holds a row that it waits for. */
+export function isStatementTimeout(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

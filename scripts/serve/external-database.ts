@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { Refusal } from '../setup/refusal.mjs';
 
 const CONNECT_TIMEOUT_S = 5;
+const ANSWER_WITHIN_MS = 8_000;
 
 /**
  * Makes sure that a PostgreSQL server given by URL answers.
@@ -14,7 +16,7 @@ export async function assertReachable(variable: string, url: string): Promise<vo
   }
   const sql = postgres(url, { max: 1, connect_timeout: CONNECT_TIMEOUT_S, onnotice: () => {} });
   try {
-    await sql`select 1`;
+    await Promise.race([sql`select 1`, deadline()]);
   } catch (error) {
     throw new Refusal(
       `${variable}: no database answers at ${placeOf(url)} (${causeOf(error)}): start it, or correct the URL`,
@@ -22,6 +24,12 @@ export async function assertReachable(variable: string, url: string): Promise<vo
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+/** The driver connects again for ever to a port that accepts and then hangs up, as a load balancer with nothing behind it does. */
+async function deadline(): Promise<never> {
+  await sleep(ANSWER_WITHIN_MS, undefined, { ref: false });
+  throw new Error('no answer');
 }
 
 function placeOf(url: string): string {

@@ -4,11 +4,13 @@ import { claimNextTodo, claimTodo } from '@/lib/store/claim';
 import { failTodo } from '@/lib/store/fail';
 import { reapLapsedLeases } from '@/lib/store/sweeps/reap-lapsed-leases';
 import { requeueDueRetries } from '@/lib/store/sweeps/requeue-due-retries';
+import { revokeExpiredEndpoints } from '@/lib/store/sweeps/revoke-expired-endpoints';
 import { every } from '@/lib/workers/loop';
 import {
   aClaimedTodo,
   anEndpoint,
   aParkedRetry,
+  aPendingTodo,
   attemptsOf,
   brokenInvariants,
   elapseRetryWindow,
@@ -179,4 +181,19 @@ it('SPEC-0003 R9 rule · one bad row never stops a sweep', async () => {
   await db.sql`drop trigger refuse_bad on todos`;
   expect(await reapLapsedLeases(db)).toEqual({ requeued: 1, deadLettered: 0 });
   expect(await requeueDueRetries(db)).toBe(1);
+});
+
+it('SPEC-0003 R9 rule · an expired endpoint that cannot be revoked keeps nothing else from being swept', async () => {
+  const { db } = queue;
+  const [stuck, other] = [await anEndpoint(db), await anEndpoint(db)];
+  await aPendingTodo(db, stuck.scope, { title: 'stuck' });
+  await db.sql`update endpoints set expires_at = now() where id = any(${[stuck, other].map(({ scope }) => scope.endpointId)}::uuid[])`;
+  await db.sql`
+    create function refuse_stuck() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`;
+  await db.sql`create trigger refuse_stuck before update on todos for each row when (new.title = 'stuck') execute function refuse_stuck()`;
+  const refused: string[] = [];
+  expect(await revokeExpiredEndpoints(db, { onBadRow: (id) => refused.push(id) })).toBe(1);
+  expect(refused).toEqual([stuck.scope.endpointId]);
+  await db.sql`drop trigger refuse_stuck on todos`;
+  expect(await revokeExpiredEndpoints(db)).toBe(1);
 });

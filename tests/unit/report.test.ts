@@ -53,6 +53,7 @@ describe('an artifact', () => {
     'https://e.x/" onmouseover="alert(4)',
     'https://e.x/a\nb',
     'https:\\\\e.x',
+    'https:///x',
     `mcp://cairn/${'a'.repeat(65)}`,
     'mcp://cairn/a/b',
     `https://e.x/${'a'.repeat(512)}`,

@@ -35,6 +35,8 @@ export async function revokeWhere(
 ): Promise<number | undefined> {
   return await runVerb(db, 'revoke', undefined, () =>
     inTransaction(db, async (tx) => {
+      // An endpoint may hold a great many todos, and its credential must end all the same.
+      await tx.sql`set local statement_timeout = '10min'`;
       const locked =
         await tx.sql`select 1 from endpoints e where e.id = ${endpointId} and e.revoked_at is null and ${condition(tx)} for update`;
       if (locked.length === 0) return undefined;

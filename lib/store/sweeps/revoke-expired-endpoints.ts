@@ -3,7 +3,8 @@ import { revokeWhere } from '../endpoints/revoke-endpoint';
 import type { SweepOptions } from './sweep';
 
 /**
- * Revokes endpoints past their expiry, with all that a revocation does.
+ * Revokes endpoints past their expiry, with all that a revocation does. One that cannot be revoked now is left for the next run
+ * and keeps nothing else from being swept.
  * @returns how many were revoked
  */
 export async function revokeExpiredEndpoints(db: PoolDb, options: SweepOptions = {}): Promise<number> {
@@ -12,8 +13,12 @@ export async function revokeExpiredEndpoints(db: PoolDb, options: SweepOptions =
   let revoked = 0;
   for (const { id } of expired) {
     if (options.signal?.aborted) break;
-    const deadLettered = await revokeWhere(db, id, (tx) => tx.sql`e.expires_at <= now()`);
-    if (deadLettered !== undefined) revoked += 1;
+    try {
+      const deadLettered = await revokeWhere(db, id, (tx) => tx.sql`e.expires_at <= now()`);
+      if (deadLettered !== undefined) revoked += 1;
+    } catch (error) {
+      options.onBadRow?.(id, error);
+    }
   }
   return revoked;
 }

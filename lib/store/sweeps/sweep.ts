@@ -1,4 +1,4 @@
-import { isUnavailable } from '../run-verb';
+import { isStatementTimeout, isUnavailable } from '../run-verb';
 
 export interface SweepOptions {
   /** Ends the sweep between two batches. */
@@ -31,7 +31,7 @@ export async function runSweep<Row>(sweep: Sweep<Row>, options: SweepOptions): P
     try {
       rows = await sweep.batch(BATCH, null);
     } catch (error) {
-      if (isUnavailable(error)) throw error;
+      if (isUnavailable(error) && !isStatementTimeout(error)) throw error;
       return await sweepOneByOne(sweep, options);
     }
     rows.forEach(sweep.onMoved);
@@ -45,7 +45,7 @@ async function sweepOneByOne<Row>(sweep: Sweep<Row>, options: SweepOptions): Pro
     try {
       (await sweep.batch(1, id)).forEach(sweep.onMoved);
     } catch (error) {
-      if (isUnavailable(error)) throw error;
+      if (isUnavailable(error) && !isStatementTimeout(error)) throw error;
       options.onBadRow?.(id, error);
     }
   }

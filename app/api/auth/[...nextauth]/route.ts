@@ -1,7 +1,8 @@
-import type { NextRequest } from 'next/server';
+import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { authOptions, isFormProvider } from '@/lib/auth/session';
 import { isBoardOrigin } from '@/lib/auth/session-origin';
+import { returnPath } from '@/lib/auth/session-return';
 import { getRuntime } from '@/lib/runtime';
 
 const BODY_MAX_BYTES = 65_536;
@@ -15,7 +16,17 @@ export async function GET(request: NextRequest, context: RouteContext): Promise<
   // next-auth would answer 500: what a form sends comes by POST alone.
   if (action === 'callback' && isFormProvider(provider))
     return new Response(null, { status: 405, headers: { allow: 'POST' } });
-  return await NextAuth(request, context, authOptions(getRuntime()));
+  const runtime = getRuntime();
+  return await NextAuth(withOwnReturn(request, runtime.config.baseUrl), context, authOptions(runtime));
+}
+
+/** next-auth answers 500 to a callbackUrl that it cannot read. */
+function withOwnReturn(request: NextRequest, baseUrl: string): NextRequest {
+  const given = request.nextUrl.searchParams.getAll('callbackUrl');
+  if (given.length === 0) return request;
+  const url = new URL(request.url);
+  url.searchParams.set('callbackUrl', returnPath(given.length === 1 ? given[0] : given, baseUrl));
+  return new NextRequest(url, request);
 }
 
 export async function POST(request: NextRequest, context: RouteContext): Promise<Response> {
