@@ -14,11 +14,13 @@ export function quickCandidate(db: Db, scope: EndpointScope, queues: readonly st
     select t.id, t.attempt, t.attempts_total, t.ready_at
     from todos t
     where t.endpoint_id = ${scope.endpointId} and t.queue = ${queue} and t.state = 'pending' and t.assignee is null
-      and not exists (
-        select
+      and (
+        select s.id
         from todos s
         where s.endpoint_id = ${scope.endpointId} and s.assignee = ${scope.owner} and s.queue = ${queue} and s.state = 'pending'
-      )
+        order by s.created_at nulls first, s.id
+        limit 1
+      ) is null
     order by t.created_at nulls first, t.id
     limit 1
     for update of t skip locked`;

@@ -116,6 +116,20 @@ describe('plans made in other times', () => {
     expect(reads.fetched).toBeLessThan(40);
   });
 
+  it('SPEC-0003 R11 rule · a claim passes no todo that is assigned to somebody else', async () => {
+    const { db } = queue;
+    await db.sql`truncate todos cascade`;
+    const { scope } = await anEndpoint(db);
+    await someTodos(scope, 3000, 'pending');
+    await db.sql`update todos set assignee = 'agent:somebody else'`;
+    await db.sql`vacuum analyze todos`;
+    await someTodos(scope, 5, 'pending');
+    await claimNextTodo(db, scope, {});
+    const reads = await readsOf(db, (on) => claimNextTodo(on, scope, {}));
+    expect(reads.sequential).toBe(0);
+    expect(reads.fetched).toBeLessThan(20);
+  });
+
   it('SPEC-0003 R11 rule · a claim and a report planned on tables of one page probe by index when these have grown', async () => {
     const { db } = queue;
     await db.sql`truncate todos cascade`;
