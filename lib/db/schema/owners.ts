@@ -37,6 +37,23 @@ export const signInLinks = pgTable('sign_in_links', {
   spentAt: instant('spent_at'),
 });
 
+/** What a human's programs present to the operator API, by the hash of the token. */
+export const operatorTokens = pgTable(
+  'operator_tokens',
+  {
+    id: uuid('id').primaryKey(),
+    humanId: uuid('human_id')
+      .notNull()
+      .references(() => humans.id, { onDelete: 'cascade' }),
+    tokenHash: bytes('token_hash').notNull().unique('operator_tokens_token_hash_unique'),
+    tokenPrefix: text('token_prefix').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastUsedAt: instant('last_used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [index('operator_tokens_human').on(table.humanId, table.createdAt)],
+);
+
 /** Who works: the identity behind `agent:<uuid>`, shared by the endpoints vended to it. */
 export const agents = pgTable(
   'agents',

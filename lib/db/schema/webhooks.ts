@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, instant } from './columns';
 import { endpoints } from './owners';
 
@@ -16,6 +16,10 @@ export const webhooks = pgTable(
     tokenHash: bytes('token_hash').notNull().unique('webhooks_token_hash_unique'),
     tokenPrefix: text('token_prefix').notNull(),
     secretEncrypted: bytes('secret_encrypted'),
+    previousTokenHash: bytes('previous_token_hash').unique('webhooks_previous_token_hash_unique'),
+    previousTokenUntil: instant('previous_token_until'),
+    previousSecretEncrypted: bytes('previous_secret_encrypted'),
+    previousSecretUntil: instant('previous_secret_until'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -37,4 +41,27 @@ export const webhookRoutes = pgTable(
     queue: text('queue').notNull(),
   },
   (table) => [primaryKey({ name: 'webhook_routes_pk', columns: [table.webhookId, table.endpointId] })],
+);
+
+/** What became of the latest deliveries of a webhook: never a payload, a header or a token. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    webhookId: uuid('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+    verdict: text('verdict').notNull(),
+    status: integer('status').notNull(),
+    reason: text('reason'),
+    deliveryId: text('delivery_id'),
+    event: text('event'),
+    todoIds: text('todo_ids').array().notNull(),
+    created: integer('created').notNull(),
+  },
+  (table) => [
+    check('webhook_deliveries_verdict_known', sql`verdict in ('accepted', 'duplicate', 'answered', 'refused')`),
+    index('webhook_deliveries_webhook').on(table.webhookId, table.receivedAt, table.id),
+  ],
 );
