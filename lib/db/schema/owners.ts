@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, instant } from './columns';
 
 /** People who sign in to the Board; each is a tenant. */
@@ -10,6 +10,24 @@ export const humans = pgTable('humans', {
   createdAt: instant('created_at').notNull().defaultNow(),
   disabledAt: instant('disabled_at'),
 });
+
+/** Accounts at identity providers, by what the provider promises never to give to another: its issuer and the subject there. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    humanId: uuid('human_id')
+      .notNull()
+      .references(() => humans.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastSignInAt: instant('last_sign_in_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ name: 'identities_pk', columns: [table.issuer, table.subject] }),
+    index('identities_human').on(table.humanId),
+  ],
+);
 
 /** One row per Board sign-in; the cookie names it and every request checks it, so it can be ended from here. */
 export const sessions = pgTable(
@@ -22,6 +40,11 @@ export const sessions = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    /** The browser as it named itself, cut. */
+    userAgent: text('user_agent'),
+    /** How the human signed in: `link`, `dev`, `oidc`, `github`. */
+    method: text('method'),
   },
   (table) => [index('sessions_human').on(table.humanId)],
 );
@@ -89,6 +112,9 @@ export const endpoints = pgTable(
     revokedAt: instant('revoked_at'),
     lastSeenAt: instant('last_seen_at'),
     lastClient: text('last_client'),
+    lastRefusedAt: instant('last_refused_at'),
+    lastRefusedVerb: text('last_refused_verb'),
+    lastRefusedCode: text('last_refused_code'),
   },
   (table) => [
     index('endpoints_human').on(table.humanId, table.createdAt),
