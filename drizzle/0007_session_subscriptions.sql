@@ -1,0 +1,2 @@
+ALTER TABLE "mcp_sessions" ADD COLUMN "subscribed_queues" text[] DEFAULT '{}'::text[] NOT NULL;--> statement-breakpoint
+CREATE INDEX "mcp_sessions_subscribed" ON "mcp_sessions" USING btree ("endpoint_id") WHERE subscribed_queues <> '{}';
