@@ -2,8 +2,12 @@ import { discardUnread } from '../http/discard-rest';
 import { BodyError, type BodyFault } from '../http/read-body';
 import { errorFields } from '../log';
 import { QueueError } from '../queue/errors';
-import { BODY_BOUNDS, type DeliveryRequest, deliver, type Intake } from './deliver';
-import { Refusal } from './refusal';
+import { type DeliveryTargets, findDeliveryTargets } from '../store/webhooks/find-delivery-targets';
+import { logDelivery } from '../store/webhooks/log-delivery';
+import { BODY_BOUNDS, type Delivered, type DeliveryRequest, deliver, type Intake } from './deliver';
+import { noSuchWebhook, Refusal } from './refusal';
+import { SOURCES } from './sources/by-type';
+import { countCreated } from './store-delivery';
 
 /** An answer in plain values; `body` is what becomes JSON. */
 export interface IntakeAnswer {
@@ -22,31 +26,56 @@ export async function handleDelivery(
   intake: Intake,
   request: DeliveryRequest & { readonly method: string },
 ): Promise<IntakeAnswer> {
+  let found: DeliveryTargets | undefined;
   try {
     if (request.method !== 'POST') throw new Refusal('method_not_allowed', 'deliveries are sent by POST');
-    const receipts = await deliver(intake, request);
-    const todos = receipts.map(({ id, endpointId, queue, created }) => ({
-      id,
-      endpoint_id: endpointId,
-      queue,
-      created,
-    }));
-    return { status: 202, headers: {}, body: { todos, created: receipts.filter((receipt) => receipt.created).length } };
+    found = await findDeliveryTargets(intake.db, request.token);
+    if (!found) throw noSuchWebhook();
+    return taken(await deliver(intake, found, request));
   } catch (error) {
     void discardUnread(request.body);
-    return refused(intake, error);
+    const refusal = toRefusal(intake, error);
+    if (found) await noteRefusal(intake, found, request.headers, refusal);
+    return refused(refusal);
   }
 }
 
-function refused(intake: Intake, error: unknown): IntakeAnswer {
-  if (error instanceof BodyError) return refused(intake, BODY_REFUSALS[error.fault]());
-  if (error instanceof Refusal) return answer(error.status, error.code, error.message);
-  if (error instanceof QueueError && error.code === 'invalid') return answer(400, 'invalid', error.message);
+function taken(delivered: Delivered): IntakeAnswer {
+  if (delivered.kind === 'answer') return { status: 200, headers: {}, body: delivered.body };
+  const todos = delivered.receipts.map(({ id, endpointId, queue, created }) => ({
+    id,
+    endpoint_id: endpointId,
+    queue,
+    created,
+  }));
+  return { status: 202, headers: {}, body: { todos, created: countCreated(delivered.receipts) } };
+}
+
+/** The log's line is for the webhook's owner to find out why nothing arrives; that it is not written changes no answer. */
+async function noteRefusal(
+  intake: Intake,
+  { webhookId, type }: DeliveryTargets,
+  headers: Headers,
+  { status, reason }: Refusal,
+): Promise<void> {
+  const source = SOURCES[type];
+  const claimed = { deliveryId: source.deliveryId(headers, undefined), event: source.kind(headers, undefined) };
+  try {
+    await logDelivery(intake.db, webhookId, { verdict: 'refused', status, reason, ...claimed });
+  } catch (error) {
+    intake.log.warn({ event: 'delivery_unlogged', webhook_id: webhookId, ...errorFields(error) });
+  }
+}
+
+function toRefusal(intake: Intake, error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof BodyError) return BODY_REFUSALS[error.fault]();
+  if (error instanceof QueueError && error.code === 'invalid') return new Refusal('invalid', error.message);
   if (error instanceof QueueError && (error.code === 'unavailable' || error.code === 'conflict')) {
-    return answer(503, 'unavailable', 'the delivery could not be stored: send it again shortly');
+    return new Refusal('unavailable', 'the delivery could not be stored: send it again shortly');
   }
   intake.log.error({ event: 'delivery_failed', ...errorFields(error) });
-  return answer(500, 'internal', 'something went wrong on our side; nothing was stored');
+  return new Refusal('internal', 'something went wrong on our side; nothing was stored');
 }
 
 const BODY_REFUSALS: Record<BodyFault, () => Refusal> = {
@@ -55,7 +84,7 @@ const BODY_REFUSALS: Record<BodyFault, () => Refusal> = {
   broken_off: () => new Refusal('invalid', 'the body ended before it was complete'),
 };
 
-function answer(status: number, code: string, message: string): IntakeAnswer {
+function refused({ status, code, message }: Refusal): IntakeAnswer {
   return { status, headers: headersFor(status), body: { error: { code, message } } };
 }
 

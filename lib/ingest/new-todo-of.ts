@@ -1,4 +1,4 @@
-import { toJsonText } from '../queue/json';
+import { type JsonValue, toJsonText } from '../queue/json';
 import { KIND_MAX_CHARACTERS, type NewTodo } from '../queue/new-todo';
 import type { DeliveryTargets } from '../store/webhooks/find-delivery-targets';
 import type { Payload } from './parse-payload';
@@ -15,7 +15,7 @@ export function newTodoOf(
   payload: Payload,
 ): Omit<NewTodo, 'queue'> {
   const kind = source.kind(headers, payload.value);
-  const deliveryId = deliveryIdOf(source, headers);
+  const deliveryId = deliveryIdOf(source, headers, payload.value);
   const routing = {
     source: found.type,
     event: kind ?? null,
@@ -35,8 +35,9 @@ export function newTodoOf(
 }
 
 /** The source's own id, else one that the sender gave; undefined is no key, so two equal events stay two todos. */
-function deliveryIdOf(source: Source, headers: Headers): string | undefined {
-  const id = source.deliveryId(headers) ?? headers.get('idempotency-key') ?? headers.get('x-delivery-id') ?? '';
+function deliveryIdOf(source: Source, headers: Headers, payload: JsonValue | undefined): string | undefined {
+  const id =
+    source.deliveryId(headers, payload) ?? headers.get('idempotency-key') ?? headers.get('x-delivery-id') ?? '';
   return id.trim() || undefined;
 }
 

@@ -46,6 +46,9 @@ function mediaTypeOf(headers: Headers): string {
 
 function parseJson(text: string): Payload {
   const json = readJsonText(text);
-  if (json.problem !== undefined) throw new Refusal('invalid', `the body ${json.problem}`);
+  if (json.problem !== undefined) {
+    // After the colon the parser quotes what it stumbled over.
+    throw new Refusal('invalid', `the body ${json.problem}`, `the body ${json.problem.replace(/:.*/s, '')}`);
+  }
   return json;
 }

@@ -6,7 +6,8 @@ export type RefusalCode =
   | 'timeout'
   | 'too_large'
   | 'unsupported_media_type'
-  | 'unavailable';
+  | 'unavailable'
+  | 'internal';
 
 const STATUS: Record<RefusalCode, number> = {
   invalid: 400,
@@ -17,15 +18,18 @@ const STATUS: Record<RefusalCode, number> = {
   too_large: 413,
   unsupported_media_type: 415,
   unavailable: 503,
+  internal: 500,
 };
 
 /** A delivery that is not taken: nothing of it was stored. The message is shown to the sender and holds no secret. */
 export class Refusal extends Error {
   readonly status: number;
 
+  /** @param reason the same without anything that was sent, for the delivery log */
   constructor(
     readonly code: RefusalCode,
     message: string,
+    readonly reason = message,
   ) {
     super(message);
     this.name = 'Refusal';

@@ -21,8 +21,8 @@ export const github: Source = {
   // The library compares texts: bytes that are no UTF-8 would be replaced before it hashes them, so they count as unsigned.
   verify: async ({ headers, body }, secret) => {
     const signature = headers.get('x-hub-signature-256');
-    if (!signature || body.length === 0 || !isUtf8(body)) return false;
-    return verify(secret, body.toString('utf8'), signature);
+    if (!signature || body.length === 0 || !isUtf8(body)) return 'bad';
+    return (await verify(secret, body.toString('utf8'), signature)) ? 'good' : 'bad';
   },
   deliveryId: (headers) => headers.get('x-github-delivery') ?? undefined,
   kind: (headers, payload) => {

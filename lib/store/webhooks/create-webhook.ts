@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../db/connection';
 import { invalid, QueueError } from '../../queue/errors';
@@ -6,11 +5,10 @@ import { type OwnerScope, uuidOrNil } from '../../queue/scope';
 import { isQueueName } from '../../queue/verbs';
 import { type MintedCredential, mintCredential } from '../credential';
 import { runVerb } from '../run-verb';
-import { sealSecret } from '../sealed-secret';
-import { hasSigningSecret, isWebhookType, WEBHOOK_TYPES, type WebhookType } from './webhook-type';
+import { chooseSigningSecret, sealSigningSecret } from './signing-secret';
+import { isWebhookType, WEBHOOK_TYPES, type WebhookType } from './webhook-type';
 
 const OPERATION = 'create_webhook';
-const SECRET_BYTES = 32;
 
 export interface NewWebhook {
   readonly endpointId: string;
@@ -19,6 +17,8 @@ export interface NewWebhook {
   readonly type: string;
   /** Ids of further endpoints of the same human. */
   readonly routes?: readonly string[] | undefined;
+  /** A signing secret that the source dictates; a new one is made otherwise. */
+  readonly secret?: string | undefined;
   /** 32 bytes that encrypt the signing secret at rest. */
   readonly encryptionKey: Buffer | undefined;
 }
@@ -47,8 +47,9 @@ export async function createWebhook(db: Db, scope: OwnerScope, input: NewWebhook
     throw invalid(OPERATION, 'route', 'must name every endpoint once');
   const webhookId = uuidv7();
   const credential = mintCredential('sbh_');
-  const secret = hasSigningSecret(type) ? randomBytes(SECRET_BYTES).toString('hex') : undefined;
-  const sealed = secret === undefined ? null : sealSecret(requireKey(type, input.encryptionKey), webhookId, secret);
+  const secret = chooseSigningSecret(OPERATION, type, input.secret);
+  const sealed =
+    secret === undefined ? null : sealSigningSecret(OPERATION, { id: webhookId, type }, input.encryptionKey, secret);
   const targets = await insertWebhook(db, scope, {
     webhookId,
     credential,
@@ -66,15 +67,6 @@ export async function createWebhook(db: Db, scope: OwnerScope, input: NewWebhook
 function parseType(type: string): WebhookType {
   if (isWebhookType(type)) return type;
   throw invalid(OPERATION, 'type', `must be one of ${WEBHOOK_TYPES.join(', ')}`);
-}
-
-function requireKey(type: WebhookType, key: Buffer | undefined): Buffer {
-  if (key) return key;
-  throw invalid(
-    OPERATION,
-    'type',
-    `${type} has a signing secret: set SWITCHBOARD_ENCRYPTION_KEY (32 bytes, base64) to keep it encrypted`,
-  );
 }
 
 interface WebhookParts {

@@ -15,6 +15,9 @@ export interface WebhookView {
   /** Further endpoints that its deliveries become todos of. */
   readonly routes: readonly DeliveryTarget[];
   readonly createdAt: string;
+  /** Until when a token or a secret that was rotated out goes on; null when none does. */
+  readonly previousTokenUntil: string | null;
+  readonly previousSecretUntil: string | null;
 }
 
 interface WebhookRow {
@@ -25,6 +28,8 @@ interface WebhookRow {
   token_prefix: string;
   routes: DeliveryTarget[];
   created_at: string;
+  previous_token_until: string | null;
+  previous_secret_until: string | null;
 }
 
 /** Lists the webhooks of a human's endpoints, oldest first. */
@@ -35,6 +40,8 @@ export async function listWebhooks(db: Db, scope: OwnerScope): Promise<WebhookVi
     undefined,
     () => db.sql<WebhookRow[]>`
       select w.id, w.type, w.endpoint_id, w.queue, w.token_prefix, w.created_at,
+        case when w.previous_token_until > now() then w.previous_token_until end as previous_token_until,
+        case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until,
         (
           select coalesce(json_agg(json_build_object('endpointId', r.endpoint_id, 'queue', r.queue) order by r.endpoint_id), '[]')
           from webhook_routes r
@@ -53,5 +60,7 @@ export async function listWebhooks(db: Db, scope: OwnerScope): Promise<WebhookVi
     tokenPrefix: row.token_prefix,
     routes: row.routes,
     createdAt: row.created_at,
+    previousTokenUntil: row.previous_token_until,
+    previousSecretUntil: row.previous_secret_until,
   }));
 }

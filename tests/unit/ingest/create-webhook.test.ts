@@ -33,6 +33,8 @@ describe('createWebhook', () => {
         tokenPrefix: made.token.slice(0, 12),
         routes: [{ endpointId: route, queue: 'ci' }],
         createdAt: expect.any(String),
+        previousTokenUntil: null,
+        previousSecretUntil: null,
       },
     ]);
   });
