@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, instant } from './columns';
 
 /** People who sign in to the Board; each is a tenant. */
@@ -112,6 +112,8 @@ export const endpoints = pgTable(
     revokedAt: instant('revoked_at'),
     lastSeenAt: instant('last_seen_at'),
     lastClient: text('last_client'),
+    /** Whether it may have live notify hooks: what a create must know at once, and what is cheap to read with the row it locks. */
+    hooked: boolean('hooked').notNull().default(false),
     lastRefusedAt: instant('last_refused_at'),
     lastRefusedVerb: text('last_refused_verb'),
     lastRefusedCode: text('last_refused_code'),

@@ -1,0 +1,1 @@
+ALTER TABLE "endpoints" ADD COLUMN "hooked" boolean DEFAULT false NOT NULL;
