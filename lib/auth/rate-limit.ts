@@ -14,13 +14,13 @@ export class RateLimit {
   }
 
   /**
-   * Takes one token.
-   * @returns undefined when there was one, else the whole seconds after which to try again
+   * Takes tokens, one unless told otherwise.
+   * @returns undefined when there were that many, else the whole seconds after which to try again
    */
-  async take(key: string): Promise<number | undefined> {
+  async take(key: string, tokens = 1): Promise<number | undefined> {
     if (this.#limiter === undefined) return undefined;
     try {
-      await this.#limiter.consume(key);
+      await this.#limiter.consume(key, tokens);
       return undefined;
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;

@@ -1,4 +1,5 @@
 import { type JsonValue, toJsonText } from '../queue/json';
+import { isVisible } from '../queue/line';
 import { KIND_MAX_CHARACTERS, type NewTodo } from '../queue/new-todo';
 import type { DeliveryTargets } from '../store/webhooks/find-delivery-targets';
 import type { Payload } from './parse-payload';
@@ -16,6 +17,7 @@ export function newTodoOf(
 ): Omit<NewTodo, 'queue'> {
   const kind = source.kind(headers, payload.value);
   const deliveryId = deliveryIdOf(source, headers, payload.value);
+  const title = oneLine(source.title(headers, payload.value), TITLE_CHARACTERS);
   const routing = {
     source: found.type,
     event: kind ?? null,
@@ -25,7 +27,7 @@ export function newTodoOf(
   };
   return {
     operation: 'deliver',
-    title: oneLine(source.title(headers, payload.value), TITLE_CHARACTERS) || 'Webhook delivery',
+    title: isVisible(title) ? title : 'Webhook delivery',
     source: `webhook:${found.type}`,
     kind: kind === undefined ? undefined : oneLine(kind, KIND_MAX_CHARACTERS),
     payloadText: payload.text,

@@ -1,23 +1,35 @@
 import { z } from 'zod';
 import { ATTEMPTS_LIMIT_DEFAULT, ATTEMPTS_LIMIT_MAX } from '../queue/attempt';
 import { LEASE_TTL_MAX_SECONDS } from '../queue/lease';
-import { KEY_MAX_CHARACTERS, KIND_MAX_CHARACTERS, MAX_ATTEMPTS_CEILING, TITLE_MAX_CHARACTERS } from '../queue/new-todo';
+import {
+  ASSIGNEE,
+  KEY_MAX_CHARACTERS,
+  KIND_MAX_CHARACTERS,
+  MAX_ATTEMPTS_CEILING,
+  TITLE_MAX_CHARACTERS,
+} from '../queue/new-todo';
+import { ARTIFACT_MAX_BYTES, ARTIFACT_PATTERN } from '../queue/report';
 import { TODO_FILTERS } from '../queue/todo';
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../store/list-todos';
 
 /*
  * The arguments of all verbs. A tool names the ones it takes; on the wire each has its name in snake case. Limits that the
- * contract clamps are open upwards here.
+ * contract clamps are open upwards here. The bounds of texts are told to clients here and enforced by the core. Patterns keep to
+ * what every dialect of regular expressions reads alike.
  */
 
-const text = (description: string) => z.string('must be a string').describe(description);
+/** What a schema says of a text besides its type. Lengths are in characters, not in UTF-16 units. */
+interface TextBounds {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+}
 
-/** Any JSON but null, which means "not given"; said without a union, which some model APIs refuse in arguments. */
-const anyJson = (description: string) =>
-  z
-    .unknown()
-    .optional()
-    .meta({ description, not: { type: 'null' } });
+const text = (description: string, bounds: TextBounds = {}) =>
+  z.string('must be a string').meta({ description, ...bounds });
+
+/** Any JSON: no type and no union, for some model APIs refuse unions, and lists whose items are not told, in arguments. */
+const anyJson = (description: string) => z.unknown().optional().meta({ description });
 
 function whole(description: string, low: number, high?: number) {
   const remedy =
@@ -47,7 +59,9 @@ export const limit = whole(
   1,
 );
 
-export const cursor = text('next_cursor of the answer before, to go on from there.').optional();
+export const cursor = text('next_cursor of the answer before, to go on from there.', {
+  pattern: '^[A-Za-z0-9_-]+$',
+}).optional();
 
 export const attemptsLimit = whole(
   `How many attempts at most, newest first; ${ATTEMPTS_LIMIT_DEFAULT} if left out, more than ${ATTEMPTS_LIMIT_MAX} counts as ${ATTEMPTS_LIMIT_MAX}.`,
@@ -82,26 +96,33 @@ export const summary = text(
 
 export const artifact = text(
   'One link to what was made: an absolute https URL or mcp://cairn/<id>, at most 512 bytes. It is stored, never fetched.',
+  { maxLength: ARTIFACT_MAX_BYTES, pattern: ARTIFACT_PATTERN },
 ).optional();
 
 export const timeoutSeconds = whole('How long to wait, in seconds; 45 if left out.', 1, 240);
 
 export const targetQueue = text('Queue of the new todo; it must be one that this endpoint was granted.');
 
-export const title = text(`One line that says what is to be done, 1 to ${TITLE_MAX_CHARACTERS} characters.`);
+export const title = text(
+  `One line that says what is to be done: 1 to ${TITLE_MAX_CHARACTERS} characters, one of them visible.`,
+  { minLength: 1, maxLength: TITLE_MAX_CHARACTERS, pattern: '\\S' },
+);
 
 export const payload = anyJson('What the worker needs to know: any JSON value.');
 
 export const kind = text(
   `What sort of work it is, for filtering by people; at most ${KIND_MAX_CHARACTERS} characters.`,
+  { maxLength: KIND_MAX_CHARACTERS },
 ).optional();
 
 export const idempotencyKey = text(
   `Names the work: while a todo with this key is live, creating it again gives that todo back with created false. At most ${KEY_MAX_CHARACTERS} characters.`,
+  { maxLength: KEY_MAX_CHARACTERS, pattern: '^[^\\x00]*$' },
 ).optional();
 
 export const assignee = text(
   'agent:<agent id> or op:<human id>: only that one can claim it. Left out: anybody with the queue.',
+  { pattern: ASSIGNEE.source },
 ).optional();
 
 export const maxAttempts = whole(

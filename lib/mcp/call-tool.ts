@@ -1,17 +1,18 @@
 import { errorFields } from '../log';
 import { forbidden, type QueueError } from '../queue/errors';
+import { membersOf } from '../queue/json-structure';
 import { endpointScope } from '../queue/scope';
 import { isGranted, type Verb } from '../queue/verbs';
 import type { AuthenticatedEndpoint } from '../store/endpoints/find-endpoint-by-token';
 import type { Connections, Ending } from './connections';
-import type { Tool, ToolCall } from './define-tool';
+import type { Given, Tool, ToolCall } from './define-tool';
 import { toQueueError, toToolFailure } from './errors';
+import { ExactJson, toJson } from './exact-json';
 import { type Forms, type McpAnswer, messageAnswer, streamAnswer } from './http';
 import {
   failure,
   isObject,
   isRequestId,
-  type JsonObject,
   notification,
   type RequestId,
   RPC,
@@ -55,17 +56,18 @@ export class ToolCalls {
       const message = `Unknown tool: ${String(name).slice(0, SHOWN_MAX_CHARACTERS)}`;
       return messageAnswer(caller.forms, failure(request.id, RPC.invalidParams, message));
     }
-    const args = given ?? {};
-    if (!isObject(args)) {
+    const values = given ?? {};
+    if (!isObject(values)) {
       return messageAnswer(caller.forms, failure(request.id, RPC.invalidParams, 'arguments must be an object'));
     }
+    const args: Given = { values, ...membersOf(membersOf(request.paramsText).texts.get('arguments') ?? '{}') };
     if (tool.waits) return this.#answerLater(caller, request, tool, args);
     const result = await this.#run(caller, tool, args, caller.signal, () => {});
     return messageAnswer(caller.forms, success(request.id, result));
   }
 
   /** A call that may last is held: hang-up, cancellation, the end of its session and shutdown all end the wait. */
-  async #answerLater(caller: Caller, request: RpcRequest, tool: Tool, args: JsonObject): Promise<McpAnswer> {
+  async #answerLater(caller: Caller, request: RpcRequest, tool: Tool, args: Given): Promise<McpAnswer> {
     const token = progressToken(request);
     if (caller.forms.events && (token !== undefined || !caller.forms.json))
       return this.#stream(caller, request, tool, args, token);
@@ -79,7 +81,7 @@ export class ToolCalls {
     }
   }
 
-  #stream(caller: Caller, request: RpcRequest, tool: Tool, args: JsonObject, token: RequestId | undefined): McpAnswer {
+  #stream(caller: Caller, request: RpcRequest, tool: Tool, args: Given, token: RequestId | undefined): McpAnswer {
     const stream = new SseStream();
     const waiting = this.#hold(caller, request);
     const progress: Progress = (elapsed, total) => {
@@ -104,7 +106,7 @@ export class ToolCalls {
     return { signal: controller.signal, canceled: () => controller.signal.reason === 'canceled', release };
   }
 
-  async #run(caller: Caller, tool: Tool, args: JsonObject, signal: AbortSignal, progress: Progress): Promise<object> {
+  async #run(caller: Caller, tool: Tool, args: Given, signal: AbortSignal, progress: Progress): Promise<object> {
     const { endpoint, sessionId } = caller;
     const startedAt = performance.now();
     try {
@@ -112,9 +114,9 @@ export class ToolCalls {
         throw forbidden(tool.verb, 'this endpoint was not granted this verb; ask whoever vended it');
       }
       const scope = endpointScope({ ...endpoint, session: sessionId });
-      const content = await tool.call({ ...this.deps, scope, signal, progress }, args);
+      const content = toJson(await tool.call({ ...this.deps, scope, signal, progress }, args));
       this.#log(endpoint, tool, startedAt, undefined);
-      return { content: [{ type: 'text', text: JSON.stringify(content) }], structuredContent: content };
+      return { content: [{ type: 'text', text: content }], structuredContent: new ExactJson(content) };
     } catch (error) {
       this.#log(endpoint, tool, startedAt, toQueueError(tool.verb, error));
       return toToolFailure(tool.verb, error);

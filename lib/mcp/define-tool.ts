@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Db } from '../db/connection';
 import type { Log } from '../log';
 import { forbidden, invalid, QueueError } from '../queue/errors';
+import type { Members } from '../queue/json-structure';
 import { replaceUnstorable } from '../queue/report';
 import type { EndpointScope } from '../queue/scope';
 import type { Verb } from '../queue/verbs';
@@ -21,6 +22,11 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** Tells the client how far a waiting call has come. */
   readonly progress: (elapsedSeconds: number, totalSeconds: number) => void;
+}
+
+/** The arguments of a call, as values and as they were written. */
+export interface Given extends Members {
+  readonly values: JsonObject;
 }
 
 export interface ToolDescriptor {
@@ -53,7 +59,8 @@ interface ToolSpec<Arguments extends z.ZodRawShape, Outcome> {
   readonly output: Shape<Outcome>;
   /** The call may last: it can be cancelled, and reports progress. */
   readonly waits?: true;
-  readonly run: (call: ToolCall, input: Input<Arguments>) => Promise<Outcome>;
+  /** `texts` has the arguments by their wire names as they were written. */
+  readonly run: (call: ToolCall, input: Input<Arguments>, texts: Given['texts']) => Promise<Outcome>;
 }
 
 /** A verb as the dispatch calls it. */
@@ -62,11 +69,10 @@ export interface Tool {
   readonly waits: boolean;
   readonly descriptor: ToolDescriptor;
   /**
-   * @param given the call's arguments as they came
    * @returns the structured content
    * @throws QueueError, or anything else when something is wrong on our side
    */
-  call(call: ToolCall, given: JsonObject): Promise<JsonObject>;
+  call(call: ToolCall, given: Given): Promise<JsonObject>;
 }
 
 /**
@@ -91,9 +97,10 @@ export function defineTool<Arguments extends z.ZodRawShape, Outcome>(spec: ToolS
       try {
         const parsed = parse(given);
         assertQueueGranted(verb, call.scope, parsed);
-        return output.present(await run(call, parsed));
+        return output.present(await run(call, parsed, given.texts));
       } catch (error) {
-        const known = 'id' in input && typeof given.id === 'string' ? given.id : undefined;
+        const { id } = given.values;
+        const known = 'id' in input && typeof id === 'string' ? id : undefined;
         if (error instanceof QueueError && error.code === 'invalid' && known !== undefined) {
           await assertTodoInScope(call.db, verb, call.scope, replaceUnstorable(known));
         }
@@ -108,7 +115,8 @@ function argumentsParser<Arguments extends z.ZodRawShape>(verb: Verb, input: Arg
   const schema = z.strictObject(
     Object.fromEntries(Object.entries(input).map(([name, type]) => [wireName(name), type])),
   );
-  const parse = (given: JsonObject): Input<Arguments> => {
+  const parse = ({ values: given, doubled }: Given): Input<Arguments> => {
+    if (doubled !== undefined) throw invalid(verb, shown(doubled), 'is given twice');
     const parsed = schema.safeParse(withoutNulls(given));
     if (!parsed.success) throw toInvalid(verb, names.map(wireName), parsed.error, given);
     const values: JsonObject = parsed.data;
@@ -133,8 +141,7 @@ const SHOWN_MAX_CHARACTERS = 64;
 function toInvalid(verb: Verb, names: readonly string[], error: z.ZodError, given: JsonObject): QueueError {
   const [issue] = error.issues;
   if (issue?.code === 'unrecognized_keys') {
-    const unknown = (issue.keys[0] ?? '').slice(0, SHOWN_MAX_CHARACTERS);
-    return invalid(verb, unknown, `is not an argument of ${verb}, which takes ${names.join(', ')}`);
+    return invalid(verb, shown(issue.keys[0] ?? ''), `is not an argument of ${verb}, which takes ${names.join(', ')}`);
   }
   const argument = String(issue?.path[0] ?? 'arguments');
   return invalid(
@@ -142,6 +149,10 @@ function toInvalid(verb: Verb, names: readonly string[], error: z.ZodError, give
     argument,
     (given[argument] ?? undefined) === undefined ? 'is required' : (issue?.message ?? 'is not valid'),
   );
+}
+
+function shown(name: string): string {
+  return name.slice(0, SHOWN_MAX_CHARACTERS);
 }
 
 function assertQueueGranted(verb: Verb, scope: EndpointScope, input: JsonObject): void {

@@ -56,6 +56,15 @@ export class Gate {
     return { ...credential, body };
   }
 
+  /**
+   * Takes from the endpoint's bucket for the further messages of a batch.
+   * @throws Refusal 429
+   */
+  async admitFurther({ endpoint }: Admitted, messages: number): Promise<void> {
+    const retryAfter = messages === 0 ? undefined : await this.calls.take(endpoint.endpointId, messages);
+    if (retryAfter !== undefined) throw tooManyRequests(retryAfter);
+  }
+
   async #refuse(address: string): Promise<Error> {
     const retryAfter = await this.refused.take(address);
     return retryAfter === undefined ? unauthorized() : tooManyRequests(retryAfter);

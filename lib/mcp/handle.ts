@@ -5,6 +5,7 @@ import type { Config } from '../config';
 import { discardUnread } from '../http/discard-rest';
 import { errorFields } from '../log';
 import { QueueError, unavailable } from '../queue/errors';
+import { answerBatch, BATCH_REVISION } from './batch';
 import { type Caller, ToolCalls, type ToolDeps } from './call-tool';
 import { Connections } from './connections';
 import type { ToolCall } from './define-tool';
@@ -13,8 +14,16 @@ import { type Admitted, Gate } from './gate';
 import { acceptedForms, type Forms, type McpAnswer, type McpRequest, messageAnswer, streamAnswer } from './http';
 import { PROTOCOL_VERSIONS, readIntroduction } from './initialize';
 import { failure, isRequestId, RPC, type RpcMessage, type RpcRequest, success } from './json-rpc';
-import { parseMessage } from './parse-message';
-import { badRequest, internalError, notAcceptable, Refusal, serviceUnavailable, unsupportedMediaType } from './refusal';
+import { isBatch, parseBody } from './parse-message';
+import {
+  badRequest,
+  batchNotTaken,
+  internalError,
+  notAcceptable,
+  Refusal,
+  serviceUnavailable,
+  unsupportedMediaType,
+} from './refusal';
 import { ProtocolServer } from './server';
 import { Sessions } from './sessions';
 import { SseStream } from './sse-stream';
@@ -78,12 +87,31 @@ export class Mcp {
     const forms = acceptedForms(request.header('accept'));
     if (!forms.json && !forms.events) throw notAcceptable('application/json or text/event-stream');
     if (!isPlainJson(request)) throw unsupportedMediaType();
-    const message = parseMessage(admitted.body);
+    const posted = parseBody(admitted.body);
+    if (isBatch(posted)) return this.#batch(request, admitted, forms, posted);
+    return this.#serve(request, admitted, forms, posted);
+  }
+
+  async #serve(request: McpRequest, admitted: Admitted, forms: Forms, message: RpcMessage): Promise<McpAnswer> {
     if (message.kind !== 'request') return this.#note(request, admitted, message);
     if (message.method === 'initialize') return this.#initialize(admitted, forms, message);
     if (message.method === 'tools/call') return this.#callTool(request, admitted, forms, message);
     await this.#session(request, admitted);
     return messageAnswer(forms, await this.#protocol.exchange(message, admitted.endpoint.verbs));
+  }
+
+  async #batch(
+    request: McpRequest,
+    admitted: Admitted,
+    forms: Forms,
+    messages: readonly RpcMessage[],
+  ): Promise<McpAnswer> {
+    const sessionId = await this.#session(request, admitted);
+    const { endpointId } = admitted.endpoint;
+    const revision = request.header('mcp-protocol-version') ?? (await this.#sessions.revision(endpointId, sessionId));
+    if (revision !== BATCH_REVISION) throw batchNotTaken(BATCH_REVISION);
+    await this.#gate.admitFurther(admitted, messages.length - 1);
+    return answerBatch(forms, messages, (message, plain) => this.#serve(request, admitted, plain, message));
   }
 
   async #initialize({ endpoint }: Admitted, forms: Forms, request: RpcRequest): Promise<McpAnswer> {

@@ -1,3 +1,5 @@
+import { toJson } from './exact-json';
+
 /** One HTTP call as the MCP core sees it, whatever host brought it. */
 export interface McpRequest {
   readonly method: string;
@@ -29,14 +31,14 @@ const EVENT_STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** An answer with one JSON-RPC message, as JSON or, for a client that takes nothing else, as an event stream of one event. */
+/** An answer with one JSON-RPC message, or a batch of them, as JSON or, for a client that takes nothing else, as an event stream of one event. */
 export function messageAnswer(
   forms: Forms,
   message: object,
   headers: Readonly<Record<string, string>> = {},
 ): McpAnswer {
   if (!forms.json) return { status: 200, headers: { ...EVENT_STREAM_HEADERS, ...headers }, body: toEvent(message) };
-  return { status: 200, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(message) };
+  return { status: 200, headers: { 'content-type': 'application/json', ...headers }, body: toJson(message) };
 }
 
 export function streamAnswer(events: AsyncIterable<string>): McpAnswer {
@@ -45,7 +47,7 @@ export function streamAnswer(events: AsyncIterable<string>): McpAnswer {
 
 /** A message as a server-sent event. */
 export function toEvent(message: object): string {
-  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+  return `event: message\ndata: ${toJson(message)}\n\n`;
 }
 
 /**

@@ -7,7 +7,7 @@ export function wireName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-const FORBIDDEN_KEYWORDS = ['anyOf', 'oneOf', 'allOf', '$ref', '$defs', '$schema', 'prefixItems', 'format'];
+const FORBIDDEN_KEYWORDS = ['anyOf', 'oneOf', 'allOf', '$ref', '$defs', '$schema', 'prefixItems', 'format', 'not'];
 
 /**
  * The arguments as a plain JSON schema that every client and model API takes: an object root, each property described, no

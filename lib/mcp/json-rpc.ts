@@ -16,6 +16,8 @@ export interface RpcRequest {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
+  /** The params as they were written, for what a parsed value no longer tells. */
+  readonly paramsText: string;
 }
 
 export interface RpcNotification {

@@ -44,6 +44,12 @@ export const bodyBrokenOff = () => badRequest('The request body ended before it 
 export const bodyTooLarge = (maxBytes: number) =>
   new Refusal(413, RPC.server, `The request body is larger than ${maxBytes} bytes`);
 
+export const batchTooLarge = (maxMessages: number) =>
+  new Refusal(413, RPC.server, `The batch has more than ${maxMessages} messages`);
+
+export const batchNotTaken = (revision: string) =>
+  badRequest(`Invalid request: only revision ${revision} of MCP has batches, send one message per POST`);
+
 export const unsupportedMediaType = () =>
   new Refusal(415, RPC.server, 'Unsupported media type: Content-Type must be application/json, not encoded');
 

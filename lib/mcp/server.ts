@@ -1,17 +1,27 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
-  ErrorCode,
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
   ListToolsRequestSchema,
-  McpError,
+  PingRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { INSTRUCTIONS } from './instructions';
 import { failure, type JsonObject, RPC, type RpcRequest } from './json-rpc';
 import { grantedTools } from './toolbox';
+
+/** What each method must look like: the SDK answers what does not with a fault of the server's and a dump of its schema. */
+const REQUESTS = new Map<string, { safeParse(request: object): { success: boolean } }>([
+  ['ping', PingRequestSchema],
+  ['tools/list', ListToolsRequestSchema],
+]);
+
+/** A request that a handler cannot take; the message says why. */
+class InvalidParams extends Error {
+  readonly code = RPC.invalidParams;
+}
 
 /** The answer of the SDK's server to one request. */
 export type Exchange = { readonly result: JsonObject } | { readonly error: JsonObject };
@@ -32,8 +42,7 @@ export class ProtocolServer {
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
     );
     this.#server.setRequestHandler(ListToolsRequestSchema, (request, extra) => {
-      if (request.params?.cursor !== undefined)
-        throw new McpError(ErrorCode.InvalidParams, 'cursor is not one of ours');
+      if (request.params?.cursor !== undefined) throw new InvalidParams('cursor is not one of ours: there is one page');
       return { tools: grantedTools(extra.authInfo?.scopes ?? []) };
     });
   }
@@ -44,6 +53,9 @@ export class ProtocolServer {
    * @returns the JSON-RPC answer, under the request's own id
    */
   async exchange(request: RpcRequest, verbs: readonly string[]): Promise<Exchange & object> {
+    const { id, method, params } = request;
+    if (REQUESTS.get(method)?.safeParse({ method, params }).success === false)
+      return failure(id, RPC.invalidParams, `Invalid params: they are not what ${method} takes`) as Exchange & object;
     this.#connected ??= this.#server.connect(this.#transport);
     await this.#connected;
     return this.#transport.exchange(request, verbs);

@@ -3,6 +3,7 @@ import type { Db } from '../db/connection';
 import { createSession } from '../store/mcp-sessions/create-session';
 import { endSession } from '../store/mcp-sessions/end-session';
 import { resumeSession } from '../store/mcp-sessions/resume-session';
+import { sessionRevision } from '../store/mcp-sessions/session-revision';
 import { badRequest, sessionNotFound } from './refusal';
 
 const KNOWN_FOR_MS = 10_000;
@@ -44,6 +45,17 @@ export class Sessions {
     if (!(await resumeSession(this.db, endpointId, sessionId))) throw sessionNotFound();
     this.#remember(sessionId, endpointId);
     return sessionId;
+  }
+
+  /**
+   * The revision of MCP that a session agreed on.
+   * @throws Refusal 404 when it has ended meanwhile
+   * @throws QueueError `unavailable`
+   */
+  async revision(endpointId: string, sessionId: string): Promise<string> {
+    const revision = await sessionRevision(this.db, endpointId, sessionId);
+    if (revision === undefined) throw sessionNotFound();
+    return revision;
   }
 
   /** @throws QueueError `unavailable` */

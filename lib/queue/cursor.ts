@@ -8,6 +8,8 @@ export interface Cursor {
 
 const SHAPE = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z) (td_[0-9a-f-]{36})$/;
 
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+
 /** An opaque text for a position in a list. */
 export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(`${cursor.createdAt} ${cursor.id}`).toString('base64url');
@@ -15,7 +17,7 @@ export function encodeCursor(cursor: Cursor): string {
 
 /** @throws QueueError `invalid` naming `cursor` for anything that {@link encodeCursor} did not make */
 export function decodeCursor(operation: string, text: string): Cursor {
-  const match = SHAPE.exec(Buffer.from(text, 'base64url').toString());
+  const match = BASE64URL.test(text) ? SHAPE.exec(Buffer.from(text, 'base64url').toString()) : null;
   const [, createdAt, id] = match ?? [];
   if (createdAt === undefined || id === undefined || !isInstant(createdAt)) {
     throw invalid(operation, 'cursor', 'must be the next_cursor of an earlier answer');

@@ -13,8 +13,7 @@ export function readJsonText(text: string): JsonText {
   if (jsonDepth(text) > JSON_DEPTH_MAX) return { problem: `is nested deeper than ${JSON_DEPTH_MAX} levels` };
   const parsed = tryParse(text);
   if ('problem' in parsed) return parsed;
-  if (exponentDigits(text) > EXPONENT_DIGITS_MAX)
-    return { problem: 'holds numbers whose exponents are too large to store' };
+  if (!areNumbersStorable(text)) return { problem: 'holds numbers that are too large, or too fine, to store' };
   return { text: cleanJsonText(text), value: parsed.value };
 }
 
@@ -26,29 +25,38 @@ function tryParse(text: string): { value: JsonValue } | { problem: string } {
   }
 }
 
+const NUMBER = /-?([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?/y;
+const DIGITS_BEFORE_POINT_MAX = 131_072;
+const DIGITS_AFTER_POINT_MAX = 16_383;
 const EXPONENT_DIGITS_MAX = 1_000_000;
-const EXPONENT = /[0-9][eE]([+-]?[0-9]+)/y;
 
 /**
- * How many digits the exponents in valid JSON text stand for. A jsonb column writes numbers out in full, so `1e100000` is seven
- * characters to send and a hundred thousand to read: a list of them would fill the memory of every reader.
+ * Whether a jsonb column can hold the numbers in valid JSON text: it writes them out in full, up to so many digits on either side
+ * of the point. `1e100000` is eight characters to send and a hundred thousand to read, so exponents are bounded in sum as well,
+ * or a list of them would fill the memory of every reader.
  */
-function exponentDigits(text: string): number {
-  let total = 0;
+function areNumbersStorable(text: string): boolean {
+  let exponents = 0;
   let inString = false;
   for (let i = 0; i < text.length; i += 1) {
-    const char = text[i];
+    const char = text.charCodeAt(i);
     if (inString) {
-      if (char === '\\') i += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === 'e' || char === 'E') total += exponentAt(text, i);
+      if (char === BACKSLASH) i += 1;
+      else if (char === QUOTE) inString = false;
+    } else if (char === QUOTE) inString = true;
+    else if (char >= ZERO && char <= NINE) {
+      NUMBER.lastIndex = i;
+      const [number = '', before = '', after = '', exponent = 0] = NUMBER.exec(text) ?? [];
+      exponents += Math.abs(Number(exponent));
+      if (before.length + Number(exponent) > DIGITS_BEFORE_POINT_MAX) return false;
+      if (after.length - Number(exponent) > DIGITS_AFTER_POINT_MAX || exponents > EXPONENT_DIGITS_MAX) return false;
+      i += number.length - 1;
+    }
   }
-  return total;
+  return true;
 }
 
-/** An `e` outside strings stands in `true` and `false` as well, where no digit precedes it. */
-function exponentAt(text: string, index: number): number {
-  EXPONENT.lastIndex = index - 1;
-  return Math.abs(Number(EXPONENT.exec(text)?.[1] ?? 0));
-}
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const ZERO = 0x30;
+const NINE = 0x39;

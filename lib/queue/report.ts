@@ -60,6 +60,9 @@ function isContinuation(byte: number | undefined): boolean {
 }
 
 const CAIRN_ARTIFACT = /^mcp:\/\/cairn\/[A-Za-z0-9_-]{1,64}$/;
+/** What an artifact looks like, for clients that check before they send; the rest is checked here. */
+export const ARTIFACT_PATTERN = `^(?:[Hh][Tt][Tt][Pp][Ss]://[^\\s/\\\\"'<>\`][^\\s\\\\"'<>\`]*|mcp://cairn/[A-Za-z0-9_-]{1,64})$`;
+
 const ARTIFACT_REMEDY = 'must be an absolute https URL or mcp://cairn/<id>, at most 512 bytes';
 
 function parseArtifact(operation: string, artifact: string): string {

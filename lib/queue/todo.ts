@@ -1,5 +1,3 @@
-import type { JsonValue } from './json';
-
 /** Every value of `todos.state`. The first four are SPEC-0003 R1's; the rest are the A2A states it shares the row with. */
 export const TODO_STATES = [
   'pending',
@@ -40,10 +38,10 @@ export interface CompactTodo {
   readonly payloadSize: number;
 }
 
-/** A todo as claim and get_todo return it. */
+/** A todo as claim and get_todo return it. JSON stays text, so that no digit of a number is lost on the way. */
 export interface FullTodo extends CompactTodo {
-  readonly payload: JsonValue | null;
-  readonly routing: JsonValue | null;
+  readonly payloadText: string | null;
+  readonly routingText: string | null;
 }
 
 /** A dead letter is failed with no retry window (SPEC-0034 REQ-8). */

@@ -13,7 +13,7 @@ export function compactColumns(sql: Sql): Fragment {
 
 /** The columns of a full todo, of the row `t`. */
 export function fullColumns(sql: Sql): Fragment {
-  return sql`${compactColumns(sql)}, t.payload, t.routing`;
+  return sql`${compactColumns(sql)}, t.payload::text as payload_text, t.routing::text as routing_text`;
 }
 
 /** What a reader may know of an attempt, of the row `a`. */

@@ -1,7 +1,6 @@
 import type { Db } from '../db/connection';
 import { ATTEMPTS_LIMIT_DEFAULT, ATTEMPTS_LIMIT_MAX, type Attempt } from '../queue/attempt';
 import { invalid, notFound } from '../queue/errors';
-import type { JsonValue } from '../queue/json';
 import type { EndpointScope } from '../queue/scope';
 import type { FullTodo } from '../queue/todo';
 import { attemptColumns, type Fragment, fullColumns } from './columns';
@@ -11,7 +10,8 @@ import { runVerb } from './run-verb';
 /** A todo with its history (SPEC-0034 REQ-8). */
 export interface TodoWithAttempts {
   readonly todo: FullTodo;
-  readonly result: JsonValue | null;
+  /** JSON, every digit of its numbers kept. */
+  readonly resultText: string | null;
   /** Newest first, the open attempt included. */
   readonly attempts: readonly Attempt[];
   readonly attemptsTotal: number;
@@ -35,13 +35,13 @@ export async function getTodo(
     input.id,
     () => db.sql<
       (FullRow & {
-        result: JsonValue | null;
+        result_text: string | null;
         attempts_total: number;
         attempts_pruned: number;
         attempts: AttemptRow[];
       })[]
     >`
-      select ${fullColumns(db.sql)}, t.result, t.attempts_total, t.attempts_pruned, ${newestAttempts(db, limit)} as attempts
+      select ${fullColumns(db.sql)}, t.result::text as result_text, t.attempts_total, t.attempts_pruned, ${newestAttempts(db, limit)} as attempts
       from todos t
       where t.id = ${input.id}
         and t.endpoint_id = ${scope.endpointId}
@@ -50,7 +50,7 @@ export async function getTodo(
   if (!row) throw notFound('get_todo', input.id);
   return {
     todo: toFullTodo(row),
-    result: row.result,
+    resultText: row.result_text,
     attempts: row.attempts.map(toAttempt),
     attemptsTotal: row.attempts_total,
     attemptsPruned: row.attempts_pruned,

@@ -1,7 +1,6 @@
 import type { Attempt, ClaimerKind, Disposition, Outcome } from '../queue/attempt';
 import { hasDied } from '../queue/attempt';
 import type { ClosedAttempt, TodoEvent } from '../queue/events';
-import type { JsonValue } from '../queue/json';
 import type { CompactTodo, FullTodo, TodoState } from '../queue/todo';
 
 /** The columns of a compact todo as a statement returns them. */
@@ -25,8 +24,8 @@ export interface CompactRow {
 }
 
 export interface FullRow extends CompactRow {
-  payload: JsonValue | null;
-  routing: JsonValue | null;
+  payload_text: string | null;
+  routing_text: string | null;
 }
 
 /** What every statement that closes an attempt returns beside its todo. */
@@ -76,7 +75,7 @@ export function toCompactTodo(row: CompactRow): CompactTodo {
 }
 
 export function toFullTodo(row: FullRow): FullTodo {
-  return { ...toCompactTodo(row), payload: row.payload, routing: row.routing };
+  return { ...toCompactTodo(row), payloadText: row.payload_text, routingText: row.routing_text };
 }
 
 /** An attempt as readers see it, with `died` derived (SPEC-0034 REQ-4). */

@@ -12,5 +12,5 @@ On conflict, it is not yours any more, or was reported already: do not report ag
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: { id, result, summary, artifact, leaseToken },
   output: compactTodo,
-  run: ({ db, scope }, input) => completeTodo(db, scope, toReport(input)),
+  run: ({ db, scope }, input, texts) => completeTodo(db, scope, toReport('complete', input, texts)),
 });

@@ -1,7 +1,7 @@
-import { toJsonText } from '../../queue/json';
 import { createTodo as createStoredTodo } from '../../store/create-todo';
 import { assignee, idempotencyKey, kind, maxAttempts, payload, targetQueue, title } from '../arguments';
 import { defineTool } from '../define-tool';
+import { parseJsonArgument } from '../json-argument';
 import { createdTodo } from '../present';
 
 export const createTodo = defineTool({
@@ -12,8 +12,8 @@ On invalid, mend the named argument. On forbidden, name a granted queue. On unav
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: { queue: targetQueue, title, payload, kind, idempotencyKey, assignee, maxAttempts },
   output: createdTodo,
-  run: ({ db, scope }, { payload: given, ...input }) => {
-    const payloadText = given === undefined ? undefined : toJsonText(given);
+  run: ({ db, scope }, { payload: _parsed, ...input }, texts) => {
+    const payloadText = parseJsonArgument('create_todo', 'payload', texts.get('payload'));
     return createStoredTodo(db, scope, { ...input, payloadText, operation: 'create_todo', source: 'mcp' });
   },
 });

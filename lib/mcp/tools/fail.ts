@@ -12,5 +12,5 @@ If you only have to stop, without having failed, use release. On conflict, it is
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: { id, result, summary, artifact, leaseToken },
   output: compactTodo,
-  run: ({ db, scope }, input) => failTodo(db, scope, toReport(input)),
+  run: ({ db, scope }, input, texts) => failTodo(db, scope, toReport('fail', input, texts)),
 });
