@@ -7,12 +7,12 @@ import type { Config } from '@/lib/config';
 import { QueueError } from '@/lib/queue/errors';
 import { ownerScope } from '@/lib/queue/scope';
 import { getRuntime } from '@/lib/runtime';
-import { DOCUMENT_POLICY, notFoundDocument, unavailableDocument } from './app/_documents';
+import { DOCUMENT_HEADERS, notFoundDocument, unavailableDocument } from './app/_documents';
 import { parseTheme, THEME_COOKIE } from './app/_theme';
 
 const FORM_MAX_BYTES = 1_048_576;
 /** What a read-only Board still takes: these change a session or a cookie, never a todo. */
-const SESSION_PATHS: ReadonlySet<string> = new Set(['/signin', '/signout', '/theme']);
+const SESSION_PATHS = /^\/(?:signin(?:\/[^/]+)?|signout|theme|zone|shortcuts|settings\/sessions)$/;
 
 /**
  * Stands before every page: refuses what no page of ours sends, answers for what is not there, and gives the rest a policy with
@@ -57,11 +57,7 @@ async function answerConstantly(request: NextRequest): Promise<NextResponse | un
 }
 
 function toResponse(status: number, document: string): NextResponse {
-  const headers = new Headers({
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': DOCUMENT_POLICY,
-    'cache-control': 'private, no-store',
-  });
+  const headers = new Headers(DOCUMENT_HEADERS);
   if (status === 503) headers.set('retry-after', '5');
   return new NextResponse(document, { status, headers });
 }
@@ -70,20 +66,35 @@ async function refuse(request: NextRequest, config: Config): Promise<NextRespons
   if (request.method !== 'POST') return plain(405, 'Method not allowed', { allow: 'GET, HEAD, POST' });
   if (!isBoardOrigin(request.headers.get('origin'), config.baseUrl))
     return plain(403, 'Refused: sent from another site');
-  if (config.boardReadOnly && !SESSION_PATHS.has(request.nextUrl.pathname))
+  if (config.boardReadOnly && !SESSION_PATHS.test(request.nextUrl.pathname))
     return plain(403, 'This Board is read-only');
-  return (await isTooLarge(request)) ? plain(413, 'Too large: a form may have 1 MiB') : undefined;
+  const body = await readUpTo(FORM_MAX_BYTES, request);
+  if (body === undefined) return plain(413, 'Too large: a form may have 1 MiB');
+  const isForm = await isReadable(request.headers.get('content-type') ?? '', body);
+  return isForm ? undefined : plain(400, 'The form could not be read: send it again from its page');
 }
 
-async function isTooLarge(request: NextRequest): Promise<boolean> {
-  const announced = request.headers.get('content-length');
-  if (announced !== null) return Number(announced) > FORM_MAX_BYTES;
+/** @returns undefined when there is more, announced or not */
+async function readUpTo(maxBytes: number, request: NextRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined;
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > FORM_MAX_BYTES) return true;
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk);
   }
-  return false;
+  return Buffer.concat(chunks);
+}
+
+/** Next would fail at a form with no boundary, or one that breaks off. */
+async function isReadable(contentType: string, body: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  if (!/^multipart\/form-data\b/i.test(contentType)) return true;
+  const form = new Response(body, { headers: { 'content-type': contentType } }).formData();
+  return await form.then(
+    () => true,
+    () => false,
+  );
 }
 
 function pagePolicy(nonce: string): string {

@@ -18,6 +18,7 @@ export interface ActContext {
  */
 export async function beginAct(path: string): Promise<ActContext | undefined> {
   const runtime = getRuntime();
+  runtime.frontDoor.noteAct();
   const origin = (await headers()).get('origin');
   if (runtime.config.boardReadOnly || !isBoardOrigin(origin, runtime.config.baseUrl)) return undefined;
   return { runtime, scope: await requireOwner(path) };

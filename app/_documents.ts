@@ -19,23 +19,55 @@ export function unavailableDocument(theme: Theme | undefined): string {
   ]);
 }
 
+/** The step to an identity provider, which the browser takes by itself at once. */
+export function leavingDocument(theme: Theme | undefined, provider: string, url: string): string {
+  const href = escapeHtml(url);
+  const onward = `<meta http-equiv="refresh" content="0;url=${href}">`;
+  return toDocument(
+    theme,
+    'Signing in',
+    [`On to <a href="${href}">${escapeHtml(provider)}</a>, which says who you are.`],
+    onward,
+  );
+}
+
 /** Such a document loads its stylesheet and icon, and nothing else. */
-export const DOCUMENT_POLICY =
+const DOCUMENT_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-function toDocument(theme: Theme | undefined, title: string, paragraphs: readonly string[]): string {
+export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': DOCUMENT_POLICY,
+  'cache-control': 'private, no-store',
+};
+
+const PLACES = [
+  ['/', 'Switchboard'],
+  ['/todos', 'Todos'],
+  ['/endpoints', 'Endpoints'],
+  ['/webhooks', 'Webhooks'],
+  ['/activity', 'Activity'],
+  ['/settings', 'Settings'],
+] as const;
+
+function toDocument(theme: Theme | undefined, title: string, paragraphs: readonly string[], head = ''): string {
   return `<!DOCTYPE html>
 <html lang="en"${theme === undefined ? '' : ` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
+<meta name="robots" content="noindex">${head}
 <title>${title} · Switchboard</title>
 <link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/base.css">
 </head>
 <body class="document">
+<header>
+<nav aria-label="Main">
+${PLACES.map(([href, name]) => `<a href="${href}">${name}</a>`).join('\n')}
+</nav>
+</header>
 <main>
 <h1>${title}</h1>
 ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
@@ -43,4 +75,8 @@ ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
 </body>
 </html>
 `;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

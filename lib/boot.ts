@@ -1,6 +1,7 @@
 import { stampPeerAddress } from './auth/client-address';
 import { connect } from './db/connection';
 import { migrate } from './db/migrate';
+import { logFrameworkErrors } from './framework-errors';
 import { getRuntime } from './runtime';
 import { shutDownOnSignals } from './shutdown';
 import { countHttpAnswers } from './signals/http-metrics';
@@ -25,6 +26,8 @@ async function boot(): Promise<void> {
   const runtime = getRuntime();
   const { log, abort } = runtime;
   stampPeerAddress();
+  runtime.frontDoor.open();
+  logFrameworkErrors(log);
   countHttpAnswers(runtime.metrics);
   const ends: (() => Promise<unknown>)[] = [];
   // Before anything that may wait: a signal in the middle of booting must end the process as well.

@@ -36,6 +36,16 @@ const origin = z
   .refine(isHttpOrigin, 'must be an http(s) origin without a path, such as https://board.example')
   .transform((value) => new URL(value).origin);
 
+const oidcIssuer = z
+  .string()
+  .trim()
+  .refine(
+    isIssuer,
+    'must be the issuer as an https URL (http only on a loopback address), such as https://id.example/realm',
+  );
+
+const clientValue = z.string().trim().min(1, 'must not be blank');
+
 const encryptionKey = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')
@@ -56,6 +66,11 @@ const environment = z.object({
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(origin)),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  SWITCHBOARD_OIDC_ISSUER: oidcIssuer.optional(),
+  SWITCHBOARD_OIDC_CLIENT_ID: clientValue.optional(),
+  SWITCHBOARD_OIDC_CLIENT_SECRET: clientValue.optional(),
+  SWITCHBOARD_GITHUB_CLIENT_ID: clientValue.optional(),
+  SWITCHBOARD_GITHUB_CLIENT_SECRET: clientValue.optional(),
   SWITCHBOARD_DEV_LOGIN: flag,
   SWITCHBOARD_LEASE_TTL_SECONDS: whole(1, 86_400, 300),
   SWITCHBOARD_MAX_ATTEMPTS: whole(1, 100, 5),
@@ -80,6 +95,12 @@ const environment = z.object({
   SWITCHBOARD_BOARD_READ_ONLY: flag,
 });
 
+/** What an identity provider knows this Board by. */
+export interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 /** The settings of one process, with units in their names. Source: the README's configuration table. */
 export interface Config {
   readonly databaseUrl: string | undefined;
@@ -92,6 +113,10 @@ export interface Config {
   readonly baseUrl: string;
   readonly allowedOrigins: readonly string[];
   readonly nextauthSecret: string | undefined;
+  /** Sign-in with an OpenID Connect provider; undefined when it is not configured. */
+  readonly oidc: (OAuthClient & { readonly issuer: string }) | undefined;
+  /** Sign-in with GitHub; undefined when it is not configured. */
+  readonly github: OAuthClient | undefined;
   readonly devLogin: boolean;
   readonly leaseTtlSeconds: number;
   readonly maxAttempts: number;
@@ -121,7 +146,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
   }
   const config = toConfig(parsed.data);
-  const problems = contradictions(config);
+  const problems = [...contradictions(config), ...HALVES.flatMap((names) => halfGiven(names, parsed.data))];
   if (problems.length > 0) throw new ConfigError(problems);
   const warnings = Object.keys(given)
     .filter((name) => name.startsWith('SWITCHBOARD_') && !(name in environment.shape))
@@ -141,6 +166,8 @@ function toConfig(env: z.infer<typeof environment>): Config {
     baseUrl: env.SWITCHBOARD_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
     allowedOrigins: env.SWITCHBOARD_ALLOWED_ORIGINS,
     nextauthSecret: env.NEXTAUTH_SECRET,
+    oidc: oidcOf(env),
+    github: clientOf(env.SWITCHBOARD_GITHUB_CLIENT_ID, env.SWITCHBOARD_GITHUB_CLIENT_SECRET),
     devLogin: env.SWITCHBOARD_DEV_LOGIN,
     leaseTtlSeconds: env.SWITCHBOARD_LEASE_TTL_SECONDS,
     maxAttempts: env.SWITCHBOARD_MAX_ATTEMPTS,
@@ -157,6 +184,28 @@ function toConfig(env: z.infer<typeof environment>): Config {
     logLevel: env.SWITCHBOARD_LOG_LEVEL,
     boardReadOnly: env.SWITCHBOARD_BOARD_READ_ONLY,
   };
+}
+
+function oidcOf(env: z.infer<typeof environment>): Config['oidc'] {
+  const client = clientOf(env.SWITCHBOARD_OIDC_CLIENT_ID, env.SWITCHBOARD_OIDC_CLIENT_SECRET);
+  const issuer = env.SWITCHBOARD_OIDC_ISSUER;
+  return issuer === undefined ? undefined : client && { issuer, ...client };
+}
+
+function clientOf(clientId: string | undefined, clientSecret: string | undefined): OAuthClient | undefined {
+  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };
+}
+
+/** Settings that mean something only together. */
+const HALVES = [
+  ['SWITCHBOARD_OIDC_ISSUER', 'SWITCHBOARD_OIDC_CLIENT_ID', 'SWITCHBOARD_OIDC_CLIENT_SECRET'],
+  ['SWITCHBOARD_GITHUB_CLIENT_ID', 'SWITCHBOARD_GITHUB_CLIENT_SECRET'],
+] as const;
+
+function halfGiven(names: (typeof HALVES)[number], env: z.infer<typeof environment>): string[] {
+  const missing = names.filter((name) => env[name] === undefined);
+  if (missing.length === names.length) return [];
+  return missing.map((name) => `${name} is missing: set all of ${names.join(', ')}, or none`);
 }
 
 function contradictions(config: Config): string[] {
@@ -176,6 +225,13 @@ function contradictions(config: Config): string[] {
 function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
+}
+
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  return isSafe && url.search === '' && url.hash === '' && url.username === '';
 }
 
 function isHttpOrigin(value: string): boolean {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import manifest from '../package.json';
 import { type Config, parseConfig } from './config';
 import { createDb, type PoolDb } from './db/connection';
+import { FrontDoor } from './http/front-door';
 import { createLog, errorFields, type Log } from './log';
 import { Mcp } from './mcp/handle';
 import { Bus } from './signals/bus';
@@ -21,6 +22,7 @@ export interface Runtime {
   readonly mcp: Mcp;
   readonly metrics: Metrics;
   readonly heartbeats: Heartbeats;
+  readonly frontDoor: FrontDoor;
   /** Aborts at shutdown: loops end, and every open stream with them. */
   readonly abort: AbortController;
   readonly directUrl: string;
@@ -75,6 +77,7 @@ function createRuntime(): Runtime {
     }),
     metrics,
     heartbeats: new Map(),
+    frontDoor: new FrontDoor(),
     abort,
     directUrl: config.databaseDirectUrl ?? url,
     instance,

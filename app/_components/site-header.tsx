@@ -2,7 +2,7 @@ import { NavLink } from './nav-link';
 import styles from './site-header.module.css';
 
 /** Where one is, where one can go, who is signed in. */
-export function SiteHeader({ email }: { email: string }) {
+export function SiteHeader({ who }: { who: string }) {
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
@@ -18,7 +18,7 @@ export function SiteHeader({ email }: { email: string }) {
           </NavLink>
         </nav>
         <form method="post" action="/signout" className={styles.account}>
-          <span className={styles.email}>{email}</span>
+          <span className={styles.email}>{who}</span>
           <button type="submit" className={styles.signOut}>
             Sign out
           </button>

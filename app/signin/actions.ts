@@ -2,9 +2,9 @@
 
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import type { FormProvider } from '@/lib/auth/session';
 import { signInWith } from '@/lib/auth/session-call';
 import { isBoardOrigin } from '@/lib/auth/session-origin';
+import type { FormProvider } from '@/lib/auth/session-providers';
 import { returnPath } from '@/lib/auth/session-return';
 import { getRuntime } from '@/lib/runtime';
 
@@ -20,6 +20,7 @@ export async function signInByEmail(form: FormData): Promise<void> {
 
 async function signIn(provider: FormProvider, credentials: Record<string, string>, form: FormData): Promise<never> {
   const runtime = getRuntime();
+  runtime.frontDoor.noteAct();
   const { baseUrl } = runtime.config;
   const path = returnPath(textOf(form, 'path'), baseUrl);
   const isOurs = isBoardOrigin((await headers()).get('origin'), baseUrl);

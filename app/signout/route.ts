@@ -5,3 +5,8 @@ export async function POST(): Promise<Response> {
   await signOut(getRuntime());
   return new Response(null, { status: 303, headers: { location: '/signin' } });
 }
+
+/** Whoever types the address is shown where the button is. */
+export function GET(): Response {
+  return new Response(null, { status: 303, headers: { location: '/' } });
+}

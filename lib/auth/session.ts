@@ -1,28 +1,20 @@
 import type { AuthOptions } from 'next-auth';
 import { decode } from 'next-auth/jwt';
-import Credentials from 'next-auth/providers/credentials';
 import type { Config } from '../config';
-import type { Db } from '../db/connection';
-import type { Log } from '../log';
-import { BOARD_SESSION_DAYS, createBoardSession } from '../store/board-sessions/create-board-session';
+import type { PoolDb } from '../db/connection';
+import { errorFields, type Log } from '../log';
+import { BOARD_SESSION_DAYS } from '../store/board-sessions/create-board-session';
 import { endBoardSession } from '../store/board-sessions/end-board-session';
 import { type BoardSession, findBoardSession } from '../store/board-sessions/find-board-session';
-import { upsertHuman } from '../store/humans/upsert-human';
-import { spendSignInLink } from '../store/sign-in-links/spend-sign-in-link';
+import { NO_EMAIL_DOMAIN } from '../store/humans/sign-in-identity';
+import { authProviders, openIdentitySession } from './session-providers';
 import { returnPath } from './session-return';
 
 /** What signing in needs of the runtime. */
 export interface SessionContext {
-  readonly db: Db;
+  readonly db: PoolDb;
   readonly config: Config;
   readonly log: Log;
-}
-
-/** The ways in that a form of ours can take; others send the browser to a provider. */
-export type FormProvider = 'link' | 'dev';
-
-export function isFormProvider(id: string | undefined): id is FormProvider {
-  return id === 'link' || id === 'dev';
 }
 
 const SESSION_SECONDS = BOARD_SESSION_DAYS * 86_400;
@@ -30,8 +22,9 @@ const SESSION_SECONDS = BOARD_SESSION_DAYS * 86_400;
 /**
  * next-auth's options, made per request so that nothing is read at build time. The signed cookie carries a session id alone; who
  * that is, and whether they still may, is asked of the `sessions` table on every request.
+ * @param userAgent the browser that calls, for the list of sessions
  */
-export function authOptions(context: SessionContext): AuthOptions {
+export function authOptions(context: SessionContext, userAgent: string | undefined): AuthOptions {
   const { db, config, log } = context;
   // next-auth takes its own origin from here and from nowhere else; the request's Host is not to be believed.
   process.env.NEXTAUTH_URL = config.baseUrl;
@@ -40,8 +33,21 @@ export function authOptions(context: SessionContext): AuthOptions {
     useSecureCookies: isHttps(config),
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: '/signin', signOut: '/', error: '/signin' },
-    providers: config.devLogin ? [oneTimeLink(db), devLogin(db)] : [oneTimeLink(db)],
+    providers: authProviders(db, config, userAgent),
     callbacks: {
+      signIn: async ({ user, account, profile }) => {
+        if (account?.type !== 'oauth') return true;
+        // next-auth would put the message of whatever is thrown here into a URL.
+        const opened = await openIdentitySession(context, account, profile, userAgent).catch((error) => {
+          log.error({ event: 'sign_in_failed', ...errorFields(error) });
+          return undefined;
+        });
+        if (!opened) return `/signin?error=${opened === null ? 'disabled' : 'OAuthCallback'}`;
+        // What the session cookie will carry is the session, not the provider's subject.
+        user.id = opened.id;
+        return true;
+      },
+      jwt: ({ token }) => (token.sub === undefined ? {} : { sub: token.sub }),
       redirect: ({ url, baseUrl }) => `${baseUrl}${returnPath(url, baseUrl)}`,
       session: ({ session }) => ({ expires: session.expires }),
     },
@@ -68,32 +74,14 @@ export async function findSession(
   return typeof claims?.sub === 'string' ? await findBoardSession(context.db, claims.sub) : undefined;
 }
 
+/** What a signed-in human is called: the email, or the name of one whose provider has verified none. */
+export function nameOf({ email, name }: Pick<BoardSession, 'email' | 'name'>): string {
+  return email.endsWith(`@${NO_EMAIL_DOMAIN}`) ? name : email;
+}
+
 /** The session cookie's name, which next-auth makes from the public origin's scheme. */
 export function sessionCookieName(config: Config): string {
   return isHttps(config) ? '__Secure-next-auth.session-token' : 'next-auth.session-token';
-}
-
-function oneTimeLink(db: Db) {
-  return Credentials({
-    id: 'link',
-    name: 'One-time link',
-    credentials: { token: { type: 'password' } },
-    authorize: async (given) => openSession(db, await spendSignInLink(db, given?.token ?? '')),
-  });
-}
-
-function devLogin(db: Db) {
-  return Credentials({
-    id: 'dev',
-    name: 'Any email (development)',
-    credentials: { email: { type: 'email' } },
-    authorize: async (given) => openSession(db, (await upsertHuman(db, { email: given?.email ?? '' })).id),
-  });
-}
-
-async function openSession(db: Db, humanId: string | undefined): Promise<{ id: string } | null> {
-  const sessionId = humanId && (await createBoardSession(db, humanId));
-  return sessionId ? { id: sessionId } : null;
 }
 
 function isHttps(config: Config): boolean {

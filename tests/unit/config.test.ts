@@ -65,6 +65,37 @@ describe('configuration', () => {
     expect(problemsOf({ SWITCHBOARD_DEV_LOGIN: '1', SWITCHBOARD_BASE_URL: 'https://board.example' })).toHaveLength(1);
   });
 
+  it('takes an identity provider whole or not at all', () => {
+    const oidc = {
+      SWITCHBOARD_OIDC_ISSUER: 'https://id.example/realm',
+      SWITCHBOARD_OIDC_CLIENT_ID: 'board',
+      SWITCHBOARD_OIDC_CLIENT_SECRET: 'hunter2',
+    };
+    expect(parseConfig({}).config).toMatchObject({ oidc: undefined, github: undefined });
+    expect(parseConfig(oidc).config.oidc).toEqual({
+      issuer: 'https://id.example/realm',
+      clientId: 'board',
+      clientSecret: 'hunter2',
+    });
+    expect(problemsOf({ ...oidc, SWITCHBOARD_OIDC_CLIENT_ID: undefined })).toEqual([
+      expect.stringMatching(/^SWITCHBOARD_OIDC_CLIENT_ID is missing: /),
+    ]);
+    expect(problemsOf({ SWITCHBOARD_GITHUB_CLIENT_SECRET: 'hunter2' })).toEqual([
+      expect.stringMatching(/^SWITCHBOARD_GITHUB_CLIENT_ID is missing: /),
+    ]);
+  });
+
+  it('takes an issuer over http on a loopback address alone', () => {
+    const issuer = (SWITCHBOARD_OIDC_ISSUER: string) => {
+      const rest = { SWITCHBOARD_OIDC_CLIENT_ID: 'board', SWITCHBOARD_OIDC_CLIENT_SECRET: 'secret' };
+      return problemsOf({ SWITCHBOARD_OIDC_ISSUER, ...rest }).length;
+    };
+    expect(['https://id.example', 'http://127.0.0.1:8080/realm', 'http://localhost:1'].map(issuer)).toEqual([0, 0, 0]);
+    expect(
+      ['http://id.example', 'id.example', 'https://id.example/?x=1', 'https://u:p@id.example'].map(issuer),
+    ).toEqual([1, 1, 1, 1]);
+  });
+
   it('asks for a sign-in secret when the database is not embedded', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://db/x' })).toEqual([
       expect.stringMatching(/^NEXTAUTH_SECRET is required/),

@@ -38,6 +38,17 @@ describe('where a sign-in returns to', () => {
     expect(returnPath(given, BASE)).toBe('/');
   });
 
+  it.each(['/signout', '/theme?x=1', '/api/auth/signout', '/signin?callbackUrl=/todos', '/metrics', '/zone', '/api'])(
+    'is / for %j, which is no page',
+    (given) => {
+      expect(returnPath(given, BASE)).toBe('/');
+    },
+  );
+
+  it('is a page whose name only begins like one of those', () => {
+    expect(returnPath('/signins', BASE)).toBe('/signins');
+  });
+
   it('is / for 10 KB', () => {
     expect(returnPath('a'.repeat(10_240), BASE)).toBe('/');
   });

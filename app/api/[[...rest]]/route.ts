@@ -3,4 +3,12 @@ function notFound(): Response {
   return Response.json({ error: { code: 'not_found', message: 'There is no such route.' } }, { status: 404 });
 }
 
-export { notFound as DELETE, notFound as GET, notFound as PATCH, notFound as POST, notFound as PUT };
+export {
+  notFound as DELETE,
+  notFound as GET,
+  notFound as HEAD,
+  notFound as OPTIONS,
+  notFound as PATCH,
+  notFound as POST,
+  notFound as PUT,
+};
