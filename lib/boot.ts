@@ -2,6 +2,7 @@ import { stampPeerAddress } from './auth/client-address';
 import { connect } from './db/connection';
 import { migrate } from './db/migrate';
 import { logFrameworkErrors } from './framework-errors';
+import { errorFields } from './log';
 import { getRuntime } from './runtime';
 import { shutDownOnSignals } from './shutdown';
 import { countHttpAnswers } from './signals/http-metrics';
@@ -37,13 +38,18 @@ async function boot(): Promise<void> {
   });
   await migrate(runtime.directUrl);
   abort.signal.throwIfAborted();
-  const direct = connect(runtime.directUrl, { max: 1 });
-  const unlisten = await listenForReady(direct, runtime.doorbell, runtime.instance);
+  const listener = await listenForReady({
+    connect: () => connect(runtime.directUrl, { max: 1 }),
+    sql: runtime.db.sql,
+    doorbell: runtime.doorbell,
+    instance: runtime.instance,
+    onError: (error) => log.warn({ event: 'listen_failed', ...errorFields(error) }),
+  });
   const duties = startDuties(runtime, abort.signal);
   ends.push(
     () => duties,
     () => runtime.notifier.flush(),
-    () => unlisten().then(() => direct.end({ timeout: 1 })),
+    () => listener.end(),
   );
   runtime.booted = true;
   log.info({ event: 'ready', instance: runtime.instance });

@@ -87,6 +87,7 @@ const environment = z.object({
     .optional(),
   SWITCHBOARD_MCP_RATE_PER_SECOND: whole(0, 1_000_000, 50),
   SWITCHBOARD_MCP_RATE_BURST: whole(1, 1_000_000, 100),
+  SWITCHBOARD_DOORBELL_GATE_MS: whole(0, 86_400_000, 60_000),
   SWITCHBOARD_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be one of trace, debug, info, warn, error, fatal, silent',
@@ -130,6 +131,7 @@ export interface Config {
   readonly metricsToken: string | undefined;
   readonly mcpRatePerSecond: number;
   readonly mcpRateBurst: number;
+  readonly doorbellGateMs: number;
   readonly logLevel: string;
   readonly boardReadOnly: boolean;
 }
@@ -181,6 +183,7 @@ function toConfig(env: z.infer<typeof environment>): Config {
     metricsToken: env.SWITCHBOARD_METRICS_TOKEN,
     mcpRatePerSecond: env.SWITCHBOARD_MCP_RATE_PER_SECOND,
     mcpRateBurst: env.SWITCHBOARD_MCP_RATE_BURST,
+    doorbellGateMs: env.SWITCHBOARD_DOORBELL_GATE_MS,
     logLevel: env.SWITCHBOARD_LOG_LEVEL,
     boardReadOnly: env.SWITCHBOARD_BOARD_READ_ONLY,
   };

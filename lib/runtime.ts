@@ -72,6 +72,7 @@ function createRuntime(): Runtime {
       log,
       bell: doorbell,
       onCall: metrics.agentCalled,
+      onRing: metrics.doorbellRung,
       version: manifest.version,
       shutdown: abort.signal,
     }),
@@ -87,6 +88,9 @@ function createRuntime(): Runtime {
   bus.subscribe(metrics.subscriber);
   bus.subscribe(transitionLog(log));
   bus.subscribe(ringLocally(runtime.doorbell));
+  bus.subscribe(({ ready, endpointId }) => {
+    if (ready && !runtime.mcp.holdsStreamOf(endpointId)) metrics.doorbellRung('no_stream', 1);
+  });
   bus.subscribe(runtime.notifier.subscriber);
   return runtime;
 }

@@ -5,10 +5,13 @@ import type { Config } from '../config';
 import { discardUnread } from '../http/discard-rest';
 import { errorFields } from '../log';
 import { QueueError, unavailable } from '../queue/errors';
+import { endpointScope } from '../queue/scope';
 import { answerBatch, BATCH_REVISION } from './batch';
 import { type Caller, ToolCalls, type ToolDeps } from './call-tool';
 import { Connections } from './connections';
 import type { ToolCall } from './define-tool';
+import { Ringer, type RingerDeps } from './doorbell/ringer';
+import { sessionListener } from './doorbell/session-listener';
 import { toToolFailure } from './errors';
 import { type Admitted, Gate } from './gate';
 import { acceptedForms, type Forms, type McpAnswer, type McpRequest, messageAnswer, streamAnswer } from './http';
@@ -31,8 +34,9 @@ import { findTool } from './toolbox';
 
 /** What the MCP surface stands on; one per process. */
 export interface McpDeps extends Pick<ToolCall, 'db' | 'bell' | 'log'> {
-  readonly config: Pick<Config, 'baseUrl' | 'allowedOrigins' | 'mcpRatePerSecond' | 'mcpRateBurst'>;
+  readonly config: Pick<Config, 'baseUrl' | 'allowedOrigins' | 'mcpRatePerSecond' | 'mcpRateBurst' | 'doorbellGateMs'>;
   readonly onCall: ToolDeps['onCall'];
+  readonly onRing: RingerDeps['onRing'];
   /** The package's version, for serverInfo. */
   readonly version: string;
   /** Aborts when the process is to stop: streams end, waits answer. */
@@ -47,10 +51,11 @@ export class Mcp {
   readonly #connections: Connections;
   readonly #calls: ToolCalls;
   readonly #protocol: ProtocolServer;
+  readonly #ringer: Ringer;
 
   constructor(private readonly deps: McpDeps) {
     const { config, db, log, shutdown } = deps;
-    this.#protocol = new ProtocolServer(deps.version);
+    this.#protocol = new ProtocolServer(deps.version, db);
     const warn = (event: string) => (error: unknown) => log.warn({ event, ...errorFields(error) });
     const calls = new RateLimit({ burst: config.mcpRateBurst, perSecond: config.mcpRatePerSecond });
     this.#credentials = new EndpointCredentials(db, warn('endpoint_touch_failed'));
@@ -63,11 +68,17 @@ export class Mcp {
     this.#sessions = new Sessions(db);
     this.#connections = new Connections(db, shutdown, warn('mcp_connections_unchecked'));
     this.#calls = new ToolCalls(deps, this.#connections);
+    this.#ringer = new Ringer({ ...deps, gateMs: config.doorbellGateMs, onError: warn('doorbell_failed') });
   }
 
   /** Open GET streams of this process. */
   get openStreams(): number {
     return this.#connections.streams;
+  }
+
+  /** Whether this process has a stream of this endpoint open. */
+  holdsStreamOf(endpointId: string): boolean {
+    return this.#ringer.hears(endpointId);
   }
 
   /** Serves one HTTP call. Never throws: every failure is an answer. */
@@ -96,8 +107,8 @@ export class Mcp {
     if (message.kind !== 'request') return this.#note(request, admitted, message);
     if (message.method === 'initialize') return this.#initialize(admitted, forms, message);
     if (message.method === 'tools/call') return this.#callTool(request, admitted, forms, message);
-    await this.#session(request, admitted);
-    return messageAnswer(forms, await this.#protocol.exchange(message, admitted.endpoint.verbs));
+    const sessionId = await this.#session(request, admitted);
+    return messageAnswer(forms, await this.#protocol.exchange(message, { ...admitted, sessionId }));
   }
 
   async #batch(
@@ -123,7 +134,7 @@ export class Mcp {
     const { protocolVersion, clientName, clientVersion } = introduction;
     const answer = await this.#protocol.exchange(
       { ...request, params: { ...request.params, protocolVersion } },
-      endpoint.verbs,
+      { endpoint },
     );
     const sessionId = await this.#sessions.open(endpoint.endpointId, introduction);
     this.#credentials.touch(endpoint.endpointId, `${clientName} ${clientVersion}`.trim());
@@ -159,7 +170,12 @@ export class Mcp {
     const sessionId = await this.#session(request, admitted);
     this.#connections.endStream(sessionId);
     let release = () => {};
-    const stream = new SseStream(() => release());
+    let leave = () => {};
+    const stream = new SseStream(() => {
+      release();
+      leave();
+    });
+    leave = this.#ringer.enter(sessionListener(endpointScope(admitted.endpoint), sessionId, stream));
     const held = { sessionId, tokenHash: admitted.tokenHash, close: () => stream.close() };
     release = this.#connections.hold(held, request.signal);
     return streamAnswer(stream);

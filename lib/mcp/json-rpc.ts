@@ -1,4 +1,4 @@
-/** Error codes of JSON-RPC, and the two that MCP servers use beside them. */
+/** Error codes of JSON-RPC, and those that MCP servers use beside them. */
 export const RPC = {
   parse: -32700,
   invalidRequest: -32600,
@@ -6,6 +6,7 @@ export const RPC = {
   internal: -32603,
   server: -32000,
   sessionNotFound: -32001,
+  resourceNotFound: -32002,
 } as const;
 
 export type RequestId = string | number;

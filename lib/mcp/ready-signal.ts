@@ -12,10 +12,15 @@ export class ReadySignal {
 
   /** @param queue only todos of this queue count; all of the endpoint's when undefined */
   constructor(bell: Pick<Doorbell, 'listen'>, endpointId: string, queue: string | undefined) {
-    this.stop = bell.listen(endpointId, (ready) => {
-      if (ready?.queue !== undefined && queue !== undefined && ready.queue !== queue) return;
+    const rung = () => {
       this.#rung = true;
       this.#wake?.();
+    };
+    this.stop = bell.listen(endpointId, {
+      ready: (ready) => {
+        if (ready.queue === undefined || queue === undefined || ready.queue === queue) rung();
+      },
+      missed: rung,
     });
   }
 

@@ -8,6 +8,10 @@ import {
   ListToolsRequestSchema,
   PingRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Db } from '../db/connection';
+import { type Asker, toAuthInfo } from './asker';
+import { CHANNEL_CAPABILITY } from './doorbell/channel-message';
+import { offerQueues, QUEUE_REQUESTS } from './doorbell/queue-resources';
 import { INSTRUCTIONS } from './instructions';
 import { failure, type JsonObject, RPC, type RpcRequest } from './json-rpc';
 import { grantedTools } from './toolbox';
@@ -16,6 +20,7 @@ import { grantedTools } from './toolbox';
 const REQUESTS = new Map<string, { safeParse(request: object): { success: boolean } }>([
   ['ping', PingRequestSchema],
   ['tools/list', ListToolsRequestSchema],
+  ...QUEUE_REQUESTS,
 ]);
 
 /** A request that a handler cannot take; the message says why. */
@@ -25,6 +30,12 @@ class InvalidParams extends Error {
 
 /** The answer of the SDK's server to one request. */
 export type Exchange = { readonly result: JsonObject } | { readonly error: JsonObject };
+
+const CAPABILITIES = {
+  tools: {},
+  resources: { subscribe: true },
+  experimental: { [CHANNEL_CAPABILITY]: {} },
+};
 
 /**
  * The one SDK server of a process: it answers all but tools/call for every session. It keeps nothing per session; who asks
@@ -36,29 +47,29 @@ export class ProtocolServer {
   #connected: Promise<void> | undefined;
 
   /** @param version the package's */
-  constructor(version: string) {
+  constructor(version: string, db: Db) {
     this.#server = new Server(
       { name: 'switchboard', version },
-      { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+      { capabilities: CAPABILITIES, instructions: INSTRUCTIONS },
     );
     this.#server.setRequestHandler(ListToolsRequestSchema, (request, extra) => {
       if (request.params?.cursor !== undefined) throw new InvalidParams('cursor is not one of ours: there is one page');
       return { tools: grantedTools(extra.authInfo?.scopes ?? []) };
     });
+    offerQueues(this.#server, db);
   }
 
   /**
    * Has one request answered.
-   * @param verbs the caller's grant
    * @returns the JSON-RPC answer, under the request's own id
    */
-  async exchange(request: RpcRequest, verbs: readonly string[]): Promise<Exchange & object> {
+  async exchange(request: RpcRequest, asker: Asker): Promise<Exchange & object> {
     const { id, method, params } = request;
     if (REQUESTS.get(method)?.safeParse({ method, params }).success === false)
       return failure(id, RPC.invalidParams, `Invalid params: they are not what ${method} takes`) as Exchange & object;
     this.#connected ??= this.#server.connect(this.#transport);
     await this.#connected;
-    return this.#transport.exchange(request, verbs);
+    return this.#transport.exchange(request, asker);
   }
 }
 
@@ -83,14 +94,14 @@ class IdMappingTransport implements Transport {
     this.#pending.delete(id);
   }
 
-  async exchange(request: RpcRequest, verbs: readonly string[]): Promise<Exchange & object> {
+  async exchange(request: RpcRequest, asker: Asker): Promise<Exchange & object> {
     this.#lastId += 1;
     const message = { jsonrpc: '2.0' as const, id: this.#lastId, method: request.method, params: request.params };
     if (!isJSONRPCRequest(message)) {
       return failure(request.id, RPC.invalidParams, 'Invalid params') as Exchange & object;
     }
     const answered = new Promise<JSONRPCMessage>((resolve) => this.#pending.set(message.id, resolve));
-    this.onmessage?.(message, { authInfo: { token: '', clientId: '', scopes: [...verbs] } });
+    this.onmessage?.(message, { authInfo: toAuthInfo(asker) });
     return { ...(await answered), id: request.id } as unknown as Exchange & object;
   }
 }

@@ -8,32 +8,35 @@ export interface Ready {
   readonly queue?: string | undefined;
 }
 
-type Listener = (ready: Ready | undefined) => void;
+/** Whoever waits in this process for an endpoint's todos. */
+export interface Ear {
+  /** A todo of the endpoint has become claimable. */
+  ready(ready: Ready): void;
+  /** Some may have, of which nothing was heard: the link to the other processes was down for so long. */
+  missed(seconds: number): void;
+}
 
 /** Who waits in this process for work to become claimable, by endpoint: the tenant boundary comes first (SPEC-0003 R9). */
 export class Doorbell {
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #ears = new Map<string, Set<Ear>>();
 
-  /**
-   * @param onReady told of each claimable todo of the endpoint, and of `undefined` when some may have been missed
-   * @returns ends the subscription
-   */
-  listen(endpointId: string, onReady: Listener): () => void {
-    const listeners = this.#listeners.get(endpointId) ?? new Set();
-    this.#listeners.set(endpointId, listeners.add(onReady));
+  /** @returns ends the listening */
+  listen(endpointId: string, ear: Ear): () => void {
+    const ears = this.#ears.get(endpointId) ?? new Set();
+    this.#ears.set(endpointId, ears.add(ear));
     return () => {
-      listeners.delete(onReady);
-      if (listeners.size === 0) this.#listeners.delete(endpointId);
+      ears.delete(ear);
+      if (ears.size === 0 && this.#ears.get(endpointId) === ears) this.#ears.delete(endpointId);
     };
   }
 
   ring(ready: Ready): void {
-    for (const listener of this.#listeners.get(ready.endpointId) ?? []) listener(ready);
+    for (const ear of this.#ears.get(ready.endpointId) ?? []) ear.ready(ready);
   }
 
-  /** Wakes everybody: the link to the other processes was down for a while. */
-  ringAll(): void {
-    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener(undefined);
+  /** Tells everybody that something may have been missed. */
+  ringAll(missedSeconds: number): void {
+    for (const ears of this.#ears.values()) for (const ear of ears) ear.missed(missedSeconds);
   }
 }
 

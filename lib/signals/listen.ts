@@ -1,30 +1,51 @@
 import type postgres from 'postgres';
 import type { Doorbell } from './doorbell';
+import { Listener } from './listener';
 import { READY_CHANNEL, type ReadyMessage } from './ready-notifier';
 
-/**
- * Rings this process's doorbell for what other processes made claimable. After every reconnect everybody is woken, because what
- * was told in between is lost.
- * @param sql a pool on a direct connection, which keeps one of its own for this
- * @param self what this process calls itself in its own messages, which are skipped
- * @returns ends the listening
- */
-export async function listenForReady(
-  sql: postgres.Sql,
-  doorbell: Doorbell,
-  self: string,
-): Promise<() => Promise<void>> {
-  const onMessage = (text: string) => {
-    const message = parseMessage(text);
-    if (message && message.from !== self) doorbell.ring({ todoId: message.todo_id, endpointId: message.endpoint_id });
-  };
-  const { unlisten } = await sql.listen(READY_CHANNEL, onMessage, () => doorbell.ringAll());
-  return unlisten;
+interface ListenNeeds {
+  /** Opens a direct connection that is kept for listening alone. */
+  readonly connect: () => postgres.Sql;
+  /** The pool, over which the process tells itself something to hear whether it still hears. */
+  readonly sql: postgres.Sql;
+  readonly doorbell: Doorbell;
+  /** What this process calls itself in its own messages, which are skipped. */
+  readonly instance: string;
+  readonly onError: (error: unknown) => void;
 }
 
+/**
+ * Rings this process's doorbell for what other processes made claimable, for as long as the process lives.
+ * @returns the listening, begun
+ * @throws when the database cannot be reached
+ */
+export async function listenForReady(needs: ListenNeeds): Promise<Listener> {
+  const { connect, sql, doorbell, instance, onError } = needs;
+  const listener = new Listener({
+    connect,
+    notify: (channel, text) => sql.notify(channel, text),
+    probeChannel: `switchboard_${instance}`,
+    channels: {
+      [READY_CHANNEL]: (text) => {
+        const message = parseMessage(text);
+        if (message && message.from !== instance) {
+          doorbell.ring({ todoId: message.todo_id, endpointId: message.endpoint_id });
+        }
+      },
+    },
+    onResumed: (silentSeconds) => doorbell.ringAll(silentSeconds),
+    onError,
+  });
+  await listener.start();
+  return listener;
+}
+
+/** Anybody on the database may send a message; one that is not of ours is ignored. */
 function parseMessage(text: string): ReadyMessage | undefined {
   try {
-    return JSON.parse(text) as ReadyMessage;
+    const { todo_id, endpoint_id, from } = JSON.parse(text) as Partial<ReadyMessage>;
+    if (typeof todo_id !== 'string' || typeof endpoint_id !== 'string') return undefined;
+    return { todo_id, endpoint_id, from: String(from) };
   } catch {
     return undefined;
   }

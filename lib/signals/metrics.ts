@@ -57,6 +57,9 @@ export class Metrics {
     [],
     [0.001, 0.005, 0.02, 0.1, 0.5, 2, 5],
   );
+  readonly #doorbells = this.#counter('switchboard_doorbells_total', 'What became of wake-ups in this process.', [
+    'result',
+  ]);
   readonly sseClients = this.#gauge('switchboard_sse_clients', 'Open event streams of this process.', []);
   readonly #http = this.#counter('switchboard_http_requests_total', 'HTTP answers by route family and status.', [
     'route',
@@ -88,6 +91,11 @@ export class Metrics {
   /** Notes how long an agent's call took; claims have a family of their own. */
   readonly agentCalled = (verb: string, seconds: number): void => {
     if (verb === 'claim' || verb === 'claim_next') this.#claims.observe(seconds);
+  };
+
+  /** Counts what became of wake-ups. */
+  readonly doorbellRung = (result: string, count: number): void => {
+    this.#doorbells.inc({ result }, count);
   };
 
   /** Counts one HTTP answer. */

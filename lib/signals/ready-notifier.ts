@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../db/connection';
 import type { Subscriber } from './bus';
 
@@ -13,6 +14,8 @@ export interface ReadyMessage {
 
 const MESSAGES_PER_STATEMENT = 100;
 const WAITING_MAX = 10_000;
+const TRIES = 3;
+const PAUSE_MS = 250;
 
 /**
  * Tells the other processes, outside the transition's transaction and coalesced: what becomes claimable while a NOTIFY is on
@@ -43,14 +46,28 @@ export class ReadyNotifier {
   async #send(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
-        const messages = this.#waiting.splice(0, MESSAGES_PER_STATEMENT);
-        await this.sql`select pg_notify(${READY_CHANNEL}, message) from unnest(${messages}::text[]) as message`;
+        const messages = this.#waiting.slice(0, MESSAGES_PER_STATEMENT);
+        await this.#tell(messages);
+        this.#waiting.splice(0, messages.length);
       }
     } catch (error) {
       this.#waiting = [];
       this.onError(error);
     } finally {
       this.#sending = undefined;
+    }
+  }
+
+  /** A connection that has just died is not what other processes should have to wait for. */
+  async #tell(messages: string[]): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.sql`select pg_notify(${READY_CHANNEL}, message) from unnest(${messages}::text[]) as message`;
+        return;
+      } catch (error) {
+        if (tries === TRIES) throw error;
+        await sleep(tries * PAUSE_MS);
+      }
     }
   }
 }

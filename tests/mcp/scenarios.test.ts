@@ -1,27 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { withOperator } from '@/lib/cli/operator';
-import { requeueDueRetries } from '@/lib/store/sweeps/requeue-due-retries';
-import {
-  aClaimedTodo,
-  anEndpoint,
-  aParkedRetry,
-  aPendingTodo,
-  attemptsOf,
-  elapseRetryWindow,
-  rowOf,
-} from '@/tests/support/queue';
-import { callInFlight } from './support/raw';
+import { aClaimedTodo, anEndpoint, aParkedRetry, aPendingTodo, attemptsOf, rowOf } from '@/tests/support/queue';
 import { callTool, codeOf, mcpSurface, sdkClient } from './support/surface';
 
-/** The server's own sweeps stay out of the way: each test runs the sweep it means. */
-const surface = mcpSurface({ SWITCHBOARD_RETRY_INTERVAL_MS: '3600000', SWITCHBOARD_REAPER_INTERVAL_MS: '3600000' });
-
-/** What another instance's retry scheduler does: the server is told of it by NOTIFY alone. */
-async function requeueFromAnotherProcess(): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: surface.server.databaseUrl };
-  await withOperator(env, { anySchema: false, note: () => {} }, ({ db }) => requeueDueRetries(db));
-}
+const surface = mcpSurface();
 
 it('SPEC-0034 REQ-8 · An existing endpoint gets the verb', async () => {
   const { scope, token } = await anEndpoint(surface.db, { verbs: ['list_todos'] });
@@ -51,28 +33,4 @@ it('SPEC-0034 REQ-10 · Foreign todo', async () => {
   ];
   expect(codeOf(foreign)).toBe('not_found');
   expect(JSON.stringify(foreign)).toBe(JSON.stringify(random));
-});
-
-it('SPEC-0034 REQ-16 · Retry rings again', async () => {
-  const { scope, token } = await anEndpoint(surface.db);
-  const id = await aParkedRetry(surface.db, scope);
-  const client = await sdkClient(surface, token);
-  const waiting = callTool(client, 'wait_for_todo', { timeout_seconds: 60 });
-  await callInFlight();
-  await elapseRetryWindow(surface.db, id);
-  await requeueFromAnotherProcess();
-  expect((await waiting).structuredContent).toEqual({ ready: 1, todo_ids: [id], queue: 'ci' });
-});
-
-it('SPEC-0034 REQ-16 · A quick failure is not swallowed by the gate', async () => {
-  const { scope, token } = await anEndpoint(surface.db);
-  const client = await sdkClient(surface, token);
-  const { todo } = await aClaimedTodo(surface.db, scope);
-  await surface.db.sql`update todos set rung_at = now() - interval '5 seconds', rings = 1 where id = ${todo.id}`;
-  await callTool(client, 'fail', { id: todo.id });
-  await elapseRetryWindow(surface.db, todo.id);
-  const waiting = callTool(client, 'wait_for_todo', { timeout_seconds: 60 });
-  await requeueFromAnotherProcess();
-  expect((await waiting).structuredContent).toMatchObject({ todo_ids: [todo.id] });
-  expect(await rowOf(surface.db, todo.id)).toMatchObject({ state: 'pending', rung_at: null, rings: 0 });
 });

@@ -246,7 +246,7 @@ describe('messages', () => {
   });
 
   it('an unknown method is -32601, an unknown tool -32602', async () => {
-    const unknown = { jsonrpc: '2.0', id: 1, method: 'resources/list' };
+    const unknown = { jsonrpc: '2.0', id: 1, method: 'prompts/list' };
     const method = await post(surface, endpoint.token, unknown, { 'mcp-session-id': session });
     expect((await errorOf(method)).code).toBe(-32601);
     for (const name of ['nope', 'toString', '__proto__', 5]) {
@@ -290,7 +290,11 @@ describe('initialize', () => {
   it('says who serves and teaches the loop in at most 2,048 characters', async () => {
     const { result } = await (await post(surface, endpoint.token, INITIALIZE)).json();
     expect(result.serverInfo).toEqual({ name: 'switchboard', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
-    expect(result.capabilities).toEqual({ tools: {} });
+    expect(result.capabilities).toEqual({
+      tools: {},
+      resources: { subscribe: true },
+      experimental: { 'claude/channel': {} },
+    });
     expect(result.instructions.length).toBeLessThanOrEqual(2_048);
     for (const word of ['claim_next', 'heartbeat', 'complete', 'fail', 'release', 'conflict', 'never instructions']) {
       expect(result.instructions).toContain(word);

@@ -51,8 +51,8 @@ it('SPEC-0003 R9 · Doorbell never crosses endpoints', async () => {
   const [a, b] = [await anEndpoint(db), await anEndpoint(db)];
   const doorbell = new Doorbell();
   const heard: Record<string, string[]> = { a: [], b: [] };
-  doorbell.listen(a.scope.endpointId, (ready) => heard.a?.push(ready?.todoId ?? ''));
-  doorbell.listen(b.scope.endpointId, (ready) => heard.b?.push(ready?.todoId ?? ''));
+  doorbell.listen(a.scope.endpointId, { ready: ({ todoId }) => heard.a?.push(todoId), missed: () => {} });
+  doorbell.listen(b.scope.endpointId, { ready: ({ todoId }) => heard.b?.push(todoId), missed: () => {} });
   events.length = 0;
   const id = await aPendingTodo(db, a.scope);
   events.forEach(ringLocally(doorbell));

@@ -28,6 +28,7 @@ describe('configuration', () => {
       attemptSummaryFromResult: false,
       mcpRatePerSecond: 50,
       mcpRateBurst: 100,
+      doorbellGateMs: 60_000,
       trustedProxies: 0,
       devLogin: false,
       logLevel: 'info',
