@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import manifest from '../package.json';
+import { Api } from './api/handle';
 import { type Config, parseConfig } from './config';
 import { createDb, type PoolDb } from './db/connection';
 import { FrontDoor } from './http/front-door';
@@ -20,6 +21,7 @@ export interface Runtime {
   readonly bus: Bus;
   readonly doorbell: Doorbell;
   readonly mcp: Mcp;
+  readonly api: Api;
   readonly metrics: Metrics;
   readonly heartbeats: Heartbeats;
   readonly frontDoor: FrontDoor;
@@ -76,6 +78,7 @@ function createRuntime(): Runtime {
       version: manifest.version,
       shutdown: abort.signal,
     }),
+    api: new Api({ config, db, log, version: manifest.version }),
     metrics,
     heartbeats: new Map(),
     frontDoor: new FrontDoor(),

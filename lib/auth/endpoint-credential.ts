@@ -1,15 +1,13 @@
 import type { Db } from '../db/connection';
-import { unavailable } from '../queue/errors';
 import { hashCredential } from '../store/credential';
 import { type AuthenticatedEndpoint, findEndpointByToken } from '../store/endpoints/find-endpoint-by-token';
 import { touchEndpoint } from '../store/endpoints/touch-endpoint';
+import { withinDeadline } from './within-deadline';
 
 /** What every 401 carries in `WWW-Authenticate`. */
 export const BEARER_CHALLENGE = 'Bearer realm="switchboard"';
 
 const ENDPOINT_TOKEN = /^sbk_[A-Za-z0-9_-]{43}$/;
-const TICK_MS = 500;
-const PATIENCE_TICKS = 4;
 const TOUCH_EVERY_MS = 5_000;
 const TOUCHED_MAX = 10_000;
 
@@ -57,25 +55,5 @@ export class EndpointCredentials {
     if (this.#touchedAt.size >= TOUCHED_MAX) this.#touchedAt.clear();
     this.#touchedAt.set(endpointId, now);
     touchEndpoint(this.db, endpointId, client).catch(this.onTouchFailed);
-  }
-}
-
-/**
- * With the database away or the pool full, an early refusal serves the caller better than a late answer. Ticks are counted
- * rather than time, so that a burst which keeps this process busy is not taken for a database that does not answer.
- */
-async function withinDeadline<T>(answer: Promise<T>): Promise<T> {
-  let ticks = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setInterval(() => {
-      ticks += 1;
-      if (ticks === PATIENCE_TICKS) reject(unavailable('authenticate'));
-    }, TICK_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearInterval(timer);
   }
 }

@@ -1,12 +1,12 @@
 import { invalid } from './errors';
 
-/** Where a list goes on: the last todo of the page before, newest first. */
+/** Where a list goes on: the last todo or endpoint of the page before, newest first. */
 export interface Cursor {
   readonly createdAt: string;
   readonly id: string;
 }
 
-const SHAPE = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z) (td_[0-9a-f-]{36})$/;
+const SHAPE = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z) ((?:td_)?[0-9a-f-]{36})$/;
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 

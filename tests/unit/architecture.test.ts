@@ -79,6 +79,21 @@ const RULES: { module: string; may: string[]; mustNot?: string[] }[] = [
     mustNot: ['lib/store/board/', 'lib/store/sweeps'],
   },
   {
+    module: 'lib/api',
+    may: [
+      'lib/api',
+      'lib/http',
+      'lib/queue',
+      'lib/store',
+      'lib/auth',
+      'lib/db/connection',
+      'zod',
+      '@asteasolutions/zod-to-openapi',
+      'node:',
+    ],
+    mustNot: ['lib/store/sweeps', 'lib/auth/session'],
+  },
+  {
     module: 'lib/board',
     may: ['lib/board', 'lib/queue', 'lib/store', 'lib/auth', 'lib/db/connection', 'zod', 'node:'],
     mustNot: ['lib/store/sweeps'],

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connection';
+import { decodeCursor, encodeCursor } from '../../queue/cursor';
 import { notFound } from '../../queue/errors';
 import { type OwnerScope, uuidOrNil } from '../../queue/scope';
 import type { Fragment } from '../columns';
@@ -26,6 +27,26 @@ export async function listEndpoints(db: Db, scope: OwnerScope): Promise<Endpoint
 }
 
 /**
+ * One keyset page of the human's endpoints, newest first.
+ * @throws QueueError `invalid` naming `cursor`
+ */
+export async function pageEndpoints(
+  db: Db,
+  scope: OwnerScope,
+  wanted: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<{ endpoints: EndpointView[]; nextCursor?: string }> {
+  const { limit, cursor } = wanted;
+  const after = cursor === undefined ? undefined : decodeCursor('list_endpoints', cursor);
+  const beyond = after
+    ? db.sql`(e.created_at, e.id) < (${after.createdAt}::timestamptz, ${uuidOrNil(after.id)})`
+    : db.sql`true`;
+  const rows = await selectEndpoints(db, scope, beyond, limit + 1);
+  const endpoints = rows.slice(0, limit);
+  const last = endpoints.at(-1);
+  return rows.length > limit && last ? { endpoints, nextCursor: encodeCursor(last) } : { endpoints };
+}
+
+/**
  * One endpoint of the human's.
  * @throws QueueError `not_found` when absent or foreign
  */
@@ -35,7 +56,12 @@ export async function getEndpoint(db: Db, scope: OwnerScope, endpointId: string)
   return endpoint;
 }
 
-async function selectEndpoints(db: Db, scope: OwnerScope, condition: Fragment): Promise<EndpointView[]> {
+async function selectEndpoints(
+  db: Db,
+  scope: OwnerScope,
+  condition: Fragment,
+  limit?: number,
+): Promise<EndpointView[]> {
   return await runVerb(
     db,
     'list_endpoints',
@@ -47,6 +73,7 @@ async function selectEndpoints(db: Db, scope: OwnerScope, condition: Fragment): 
       from endpoints e
       where e.human_id = ${scope.humanId}
         and ${condition}
-      order by e.created_at desc, e.id desc`,
+      order by e.created_at desc, e.id desc
+      limit ${limit ?? null}::int`,
   );
 }

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { failTodoAsOwner } from '../../store/board/fail-todo-as-owner';
+import { attemptSeq, nothing, todoPath } from '../fields';
+import { defineOperation } from '../operation';
+import { presentTodo, todo } from '../shapes';
+import { NO_SUCH_TODO, NOT_HELD } from '../words';
+import { attemptsOf } from './attempts-of';
+
+export const failTodo = defineOperation({
+  method: 'post',
+  path: '/todos/{id}/fail',
+  operationId: 'failTodo',
+  tag: 'todos',
+  summary: 'Fail a todo',
+  description:
+    'Ends the open attempt of a claimed todo, fenced or not, as failed: it waits for its next try, or is a dead letter at the cap.',
+  params: todoPath,
+  query: nothing,
+  body: z.strictObject({ attempt_seq: attemptSeq }),
+  answers: { 200: { description: 'It has failed.', schema: todo } },
+  refusals: { not_found: NO_SUCH_TODO, conflict: NOT_HELD },
+  run: async ({ db, scope }, { params, body }) => {
+    const seq = body.attempt_seq ?? (await attemptsOf(db, scope, params.id));
+    return { status: 200, body: presentTodo(await failTodoAsOwner(db, scope, { ...params, attemptSeq: seq })) };
+  },
+});
