@@ -11,7 +11,7 @@ export interface ApiRequest {
   readonly address: string;
 }
 
-/** An answer in plain values; `body` is what becomes JSON. */
+/** An answer in plain values; `body` is what becomes JSON by `toJson`. */
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -42,6 +42,8 @@ interface Given<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** The fields of the body as they were written, every digit of their numbers kept. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /** A success: its status and the JSON of its body. */

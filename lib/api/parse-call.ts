@@ -1,18 +1,23 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
+import { type Members, membersOf } from '../queue/json-structure';
 import { readJsonText } from '../queue/json-text';
 import type { Operation } from './operation';
 import { unprocessable, unreadable, unsupportedMediaType } from './refusal';
 
 const NAME_MAX_CHARACTERS = 64;
 
+/** A JSON body as a value, and its fields as they were written. */
+export interface JsonBody extends Members {
+  readonly value: unknown;
+}
+
 /**
- * The JSON of a body.
- * @returns `{}` for an empty one
+ * Reads the JSON of a body; an empty one counts as `{}`.
  * @throws ApiRefusal 400 or 415
  */
-export function readJsonBody(body: Buffer, header: (name: string) => string | undefined): unknown {
-  if (body.length === 0) return {};
+export function readJsonBody(body: Buffer, header: (name: string) => string | undefined): JsonBody {
+  if (body.length === 0) return { value: {}, ...membersOf('{}') };
   const [mediaType = ''] = (header('content-type') ?? '').toLowerCase().split(';');
   const encoding = header('content-encoding') ?? 'identity';
   if (!/^application\/(?:[\w.-]+\+)?json$/.test(mediaType.trim()) || encoding !== 'identity')
@@ -20,7 +25,8 @@ export function readJsonBody(body: Buffer, header: (name: string) => string | un
   if (!isUtf8(body)) throw unreadable('the body is not UTF-8');
   const json = readJsonText(body.toString('utf8').replace(/^\ufeff/, ''));
   if (json.problem !== undefined) throw unreadable(`the body ${json.problem}`);
-  return json.value;
+  const isObject = typeof json.value === 'object' && json.value !== null && !Array.isArray(json.value);
+  return { value: json.value, ...membersOf(isObject ? json.text : '{}') };
 }
 
 /**
@@ -29,17 +35,20 @@ export function readJsonBody(body: Buffer, header: (name: string) => string | un
  */
 export function parseCall(
   operation: Operation,
-  sent: { readonly params: unknown; readonly query: URLSearchParams; readonly body: unknown },
+  sent: { readonly params: unknown; readonly query: URLSearchParams; readonly body: JsonBody },
 ) {
   const query: Record<string, string> = {};
   for (const [name, value] of sent.query) {
     if (Object.hasOwn(query, name)) throw unprocessable(`${shown(name)} is given more than once`);
     query[name] = value;
   }
+  const { value, texts, doubled } = sent.body;
+  if (doubled !== undefined) throw unprocessable(`${shown(doubled)} is given twice`);
   return {
     params: parse(operation.params, sent.params, 'a parameter'),
     query: parse(operation.query, query, 'a query parameter'),
-    body: parse(operation.body, sent.body, 'a field'),
+    body: parse(operation.body, value, 'a field'),
+    texts,
   };
 }
 

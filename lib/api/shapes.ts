@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Attempt, CLAIMER_KINDS, DISPOSITIONS, OUTCOMES } from '../queue/attempt';
+import { exactJson } from '../queue/exact-json';
 import { type CompactTodo, isDeadLetter, TODO_STATES } from '../queue/todo';
 import { VERBS } from '../queue/verbs';
 import type { WholeTodo } from '../store/board/get-whole-todo-as-owner';
@@ -158,9 +159,9 @@ export function presentTodo(from: CompactTodo): z.input<typeof todo> {
 export function presentWholeTodo(from: WholeTodo): z.input<typeof wholeTodo> {
   return {
     ...presentTodo(from.todo),
-    payload: from.todo.payload,
-    routing: from.todo.routing,
-    result: from.result,
+    payload: exactJson(from.todo.payloadText),
+    routing: exactJson(from.todo.routingText),
+    result: exactJson(from.resultText),
     idempotency_key: from.idempotencyKey,
     deliveries: from.deliveries,
     attempts: from.attempts.map(presentAttempt),

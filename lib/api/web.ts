@@ -1,5 +1,6 @@
 import { clientAddress } from '../auth/client-address';
 import type { Config } from '../config';
+import { toJson } from '../queue/exact-json';
 import type { Api } from './handle';
 
 const PREFIX = '/api/v1';
@@ -19,5 +20,8 @@ export async function serveApiRequest(
     body: request.body ?? undefined,
     address: clientAddress(header, runtime.config.trustedProxies),
   });
-  return Response.json(answer.body, { status: answer.status, headers: answer.headers });
+  return new Response(toJson(answer.body), {
+    status: answer.status,
+    headers: { 'content-type': 'application/json', ...answer.headers },
+  });
 }

@@ -1,4 +1,4 @@
-import { ExactJson } from './exact-json';
+import { ExactJson } from '../queue/exact-json';
 import type { Forms, McpAnswer } from './http';
 import { messageAnswer } from './http';
 import type { RpcMessage } from './json-rpc';

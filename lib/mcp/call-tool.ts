@@ -1,5 +1,6 @@
 import { errorFields } from '../log';
 import { forbidden, type QueueError } from '../queue/errors';
+import { ExactJson, toJson } from '../queue/exact-json';
 import { membersOf } from '../queue/json-structure';
 import { endpointScope } from '../queue/scope';
 import { isGranted, type Verb } from '../queue/verbs';
@@ -7,7 +8,6 @@ import type { AuthenticatedEndpoint } from '../store/endpoints/find-endpoint-by-
 import type { Connections, Ending } from './connections';
 import type { Given, Tool, ToolCall } from './define-tool';
 import { toQueueError, toToolFailure } from './errors';
-import { ExactJson, toJson } from './exact-json';
 import { type Forms, type McpAnswer, messageAnswer, streamAnswer } from './http';
 import {
   failure,

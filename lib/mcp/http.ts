@@ -1,4 +1,4 @@
-import { toJson } from './exact-json';
+import { toJson } from '../queue/exact-json';
 
 /** One HTTP call as the MCP core sees it, whatever host brought it. */
 export interface McpRequest {

@@ -1,10 +1,10 @@
 import type { Attempt } from '../queue/attempt';
+import { exactJson } from '../queue/exact-json';
 import { type CompactTodo, type FullTodo, isDeadLetter } from '../queue/todo';
 import type { Claim } from '../store/claim';
 import type { ClaimableTodo } from '../store/claimable-todos';
 import type { TodoWithAttempts } from '../store/get-todo';
 import type { TodoPage } from '../store/list-todos';
-import { exactJson } from './exact-json';
 import {
   anyJson,
   type Fields,

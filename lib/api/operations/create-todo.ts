@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toJsonText } from '../../queue/json';
+import { compactJsonText } from '../../queue/json-structure';
 import { createTodoAsOwner } from '../../store/board/create-todo-as-owner';
 import { assignee, endpointPath, idempotencyKey, kind, maxAttempts, nothing, payload, queue, title } from '../fields';
 import { defineOperation } from '../operation';
@@ -29,14 +29,15 @@ export const createTodo = defineOperation({
     201: { description: 'A new todo.', schema: createdTodo },
   },
   refusals: { not_found: 'there is no such endpoint, or it is revoked or has expired' },
-  run: async ({ db, scope }, { params, body }) => {
+  run: async ({ db, scope }, { params, body, texts }) => {
+    const payloadText = texts.get('payload') ?? 'null';
     const { todo, created } = await createTodoAsOwner(db, scope, params.id, {
       operation: 'create_todo',
       source: 'api',
       queue: body.queue,
       title: body.title,
       kind: body.kind,
-      payloadText: body.payload === undefined || body.payload === null ? undefined : toJsonText(body.payload),
+      payloadText: payloadText === 'null' ? undefined : compactJsonText(payloadText),
       idempotencyKey: body.idempotency_key,
       assignee: body.assignee,
       maxAttempts: body.max_attempts,

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/connection';
 import { notFound } from '../../queue/errors';
-import type { JsonValue } from '../../queue/json';
 import type { OwnerScope } from '../../queue/scope';
 import { fullColumns } from '../columns';
 import { newestAttempts, type TodoWithAttempts } from '../get-todo';
@@ -16,7 +15,7 @@ export interface WholeTodo extends TodoWithAttempts {
 }
 
 interface WholeRow extends FullRow {
-  result: JsonValue | null;
+  result_text: string | null;
   idempotency_key: string | null;
   deliveries: number;
   attempts: AttemptRow[];
@@ -39,7 +38,7 @@ export async function getWholeTodoAsOwner(
     'get_todo',
     input.id,
     () => db.sql<WholeRow[]>`
-      select ${fullColumns(db.sql)}, t.result, t.idempotency_key, t.deliveries, t.attempts_total, t.attempts_pruned,
+      select ${fullColumns(db.sql)}, t.result::text as result_text, t.idempotency_key, t.deliveries, t.attempts_total, t.attempts_pruned,
         ${newestAttempts(db, input.attemptsLimit)} as attempts
       from todos t
       where t.id = ${input.id}
@@ -48,7 +47,7 @@ export async function getWholeTodoAsOwner(
   if (!row) throw notFound('get_todo', input.id);
   return {
     todo: toFullTodo(row),
-    result: row.result,
+    resultText: row.result_text,
     idempotencyKey: row.idempotency_key,
     deliveries: row.deliveries,
     attempts: row.attempts.map(toAttempt),

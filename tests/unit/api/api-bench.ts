@@ -5,6 +5,7 @@ import { Api } from '@/lib/api/handle';
 import { OPERATIONS } from '@/lib/api/operations/all';
 import { error } from '@/lib/api/shapes';
 import { createDb, type PoolDb } from '@/lib/db/connection';
+import { toJson } from '@/lib/queue/exact-json';
 import { mintOperatorToken } from '@/lib/store/operator-tokens/mint-operator-token';
 import { testDatabase } from '../../support/database';
 import { aHuman, anEndpoint, SETTINGS } from '../../support/queue';
@@ -55,7 +56,8 @@ export async function call(bench: Pick<ApiBench, 'api'>, method: string, target:
     address: sent.address ?? '192.0.2.1',
   });
   assertDescribed(method, pathname, answer);
-  return { ...answer, text: JSON.stringify(answer.body), body: answer.body as Record<string, unknown> };
+  const text = toJson(answer.body);
+  return { ...answer, text, body: JSON.parse(text) as Record<string, unknown> };
 }
 
 /** The code and the message of a refusal. */

@@ -46,7 +46,7 @@ describe('POST /endpoints/{id}/todos', () => {
   it.each([
     [{ title: 'x' }, 'queue is required'],
     [{ queue: 'ci' }, 'title is required'],
-    [{ queue: 'ci', title: ' ' }, 'title must have 1 to 500 characters'],
+    [{ queue: 'ci', title: ' ' }, 'title must have 1 to 500 characters, one of them visible'],
     [{ queue: 'ci', title: 'x', assignee: 'me' }, 'assignee must be agent:<agent id> or op:<human id>'],
     [{ queue: 'ci', title: 'x', max_attempts: 101 }, 'max_attempts must be a whole number from 1 to 100'],
     [{ queue: 'ci', title: 'x', max_attempts: 1.5 }, 'max_attempts must be a whole number from 1 to 100'],
@@ -58,6 +58,24 @@ describe('POST /endpoints/{id}/todos', () => {
     expect([answer.status, refusalOf(answer).code]).toEqual([422, 'invalid']);
     expect(refusalOf(answer).message).toMatch(message);
     expect((await call(bench, 'GET', '/todos', { token })).body).toEqual({ todos: [] });
+  });
+
+  it('keeps every digit of a payload, in and out', async () => {
+    const { token, endpointId } = await anOperator(db);
+    const sent = '{"queue":"ci","title":"x","payload":{"id": 9007199254740993, "price":1.10}}';
+    const { body } = await call(bench, 'POST', `/endpoints/${endpointId}/todos`, { token, body: sent });
+    const { text } = await call(bench, 'GET', `/todos/${body.id}`, { token });
+    expect(text).toContain('"payload":{"id":9007199254740993,"price":1.10}');
+    const nothing = { queue: 'ci', title: 'x', payload: null };
+    const made = await call(bench, 'POST', `/endpoints/${endpointId}/todos`, { token, body: nothing });
+    expect(made.body.payload_size).toBe(0);
+  });
+
+  it('with a field given twice is invalid by name', async () => {
+    const { token, endpointId } = await anOperator(db);
+    const body = '{"queue":"ci","title":"x","title":"y"}';
+    const answer = await call(bench, 'POST', `/endpoints/${endpointId}/todos`, { token, body });
+    expect([answer.status, refusalOf(answer).message]).toEqual([422, '"title" is given twice']);
   });
 
   it('on a revoked endpoint is not found', async () => {

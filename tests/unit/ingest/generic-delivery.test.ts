@@ -143,14 +143,14 @@ describe('a delivery that is refused leaves no row', () => {
       {},
       '[1e200000]',
       400,
-      'the JSON holds a number too large or too long to store',
+      'the body holds numbers that are too large, or too fine, to store',
     ],
     [
       'numbers that swell when read',
       {},
       `[${'1e9999,'.repeat(200)}1]`,
       400,
-      'the body holds numbers whose exponents are too large to store',
+      'the body holds numbers that are too large, or too fine, to store',
     ],
     [
       'a key that is too long',

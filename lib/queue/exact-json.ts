@@ -1,4 +1,4 @@
-import { compactJsonText } from '../queue/json-structure';
+import { compactJsonText } from './json-structure';
 
 /** JSON that goes into an answer as it is stored: parsed, a number beyond 2^53 would come out as another one. */
 export class ExactJson {
