@@ -46,8 +46,10 @@ async function boot(): Promise<void> {
     onError: (error) => log.warn({ event: 'listen_failed', ...errorFields(error) }),
   });
   const duties = startDuties(runtime, abort.signal);
+  const hooks = runtime.config.notifyHooksMax > 0 ? runtime.hookSender.run(abort.signal) : undefined;
   ends.push(
     () => duties,
+    async () => hooks,
     () => runtime.notifier.flush(),
     () => listener.end(),
   );

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** Raised when the environment cannot be used; `problems` holds one line per variable and never a value of a secret. */
@@ -46,6 +47,12 @@ const oidcIssuer = z
 
 const clientValue = z.string().trim().min(1, 'must not be blank');
 
+const ranges = z
+  .string()
+  .default('')
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+  .pipe(z.array(z.string().refine(ipaddr.isValidCIDR, 'must be ranges such as 10.1.0.0/16 or fd00::/8')));
+
 const encryptionKey = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')
@@ -88,6 +95,8 @@ const environment = z.object({
   SWITCHBOARD_MCP_RATE_PER_SECOND: whole(0, 1_000_000, 50),
   SWITCHBOARD_MCP_RATE_BURST: whole(1, 1_000_000, 100),
   SWITCHBOARD_DOORBELL_GATE_MS: whole(0, 86_400_000, 60_000),
+  SWITCHBOARD_NOTIFY_HOOKS_MAX: whole(0, 100, 5),
+  SWITCHBOARD_NOTIFY_HOOK_ALLOW_CIDRS: ranges,
   SWITCHBOARD_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be one of trace, debug, info, warn, error, fatal, silent',
@@ -132,6 +141,9 @@ export interface Config {
   readonly mcpRatePerSecond: number;
   readonly mcpRateBurst: number;
   readonly doorbellGateMs: number;
+  readonly notifyHooksMax: number;
+  /** Address ranges that an outbound hook may reach although they are not public. */
+  readonly notifyHookAllowCidrs: readonly string[];
   readonly logLevel: string;
   readonly boardReadOnly: boolean;
 }
@@ -184,6 +196,8 @@ function toConfig(env: z.infer<typeof environment>): Config {
     mcpRatePerSecond: env.SWITCHBOARD_MCP_RATE_PER_SECOND,
     mcpRateBurst: env.SWITCHBOARD_MCP_RATE_BURST,
     doorbellGateMs: env.SWITCHBOARD_DOORBELL_GATE_MS,
+    notifyHooksMax: env.SWITCHBOARD_NOTIFY_HOOKS_MAX,
+    notifyHookAllowCidrs: env.SWITCHBOARD_NOTIFY_HOOK_ALLOW_CIDRS,
     logLevel: env.SWITCHBOARD_LOG_LEVEL,
     boardReadOnly: env.SWITCHBOARD_BOARD_READ_ONLY,
   };

@@ -3,6 +3,7 @@ import manifest from '../package.json';
 import { Api } from './api/handle';
 import { type Config, parseConfig } from './config';
 import { createDb, type PoolDb } from './db/connection';
+import { HookSender } from './hooks/sender';
 import { FrontDoor } from './http/front-door';
 import { createLog, errorFields, type Log } from './log';
 import { Mcp } from './mcp/handle';
@@ -31,6 +32,7 @@ export interface Runtime {
   /** What this process calls itself in its notifications. */
   readonly instance: string;
   readonly notifier: ReadyNotifier;
+  readonly hookSender: HookSender;
   /** True once migrations and loops are up. */
   booted: boolean;
 }
@@ -86,6 +88,7 @@ function createRuntime(): Runtime {
     directUrl: config.databaseDirectUrl ?? url,
     instance,
     notifier: new ReadyNotifier(db.sql, instance, onError),
+    hookSender: new HookSender({ db, log, config, onCall: metrics.hookCalled }),
     booted: false,
   };
   bus.subscribe(metrics.subscriber);
@@ -95,5 +98,6 @@ function createRuntime(): Runtime {
     if (ready && !runtime.mcp.holdsStreamOf(endpointId)) metrics.doorbellRung('no_stream', 1);
   });
   bus.subscribe(runtime.notifier.subscriber);
+  bus.subscribe(runtime.hookSender.subscriber);
   return runtime;
 }

@@ -2,6 +2,7 @@ import type { Command, Result } from './command';
 import { endpointCommands } from './endpoint';
 import { describeFailure, EXIT_USAGE, type Failure, UsageError } from './failures';
 import { commandHelp, listHelp } from './help';
+import { hookCommands } from './hook';
 import { humanCommands } from './human';
 import { loginLink } from './login-link';
 import { migrate } from './migrate';
@@ -26,6 +27,7 @@ const COMMANDS: readonly Command[] = [
   loginLink,
   ...endpointCommands,
   ...webhookCommands,
+  ...hookCommands,
   ...todoCommands,
   sweep,
   migrate,

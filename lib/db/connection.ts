@@ -9,6 +9,8 @@ export interface QueueSettings {
   readonly maxAttempts: number;
   readonly attemptHistoryMaxPerTodo: number;
   readonly attemptSummaryFromResult: boolean;
+  /** Hooks that an endpoint may have; 0 switches outbound hooks off. */
+  readonly notifyHooksMax: number;
 }
 
 export type Sql = postgres.ISql<Record<never, never>>;

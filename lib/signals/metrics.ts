@@ -66,6 +66,12 @@ export class Metrics {
     'status',
   ]);
 
+  readonly #hookCalls = this.#counter(
+    'switchboard_notify_hook_calls_total',
+    'Calls of notify hooks by what became of them.',
+    ['event', 'result'],
+  );
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -102,6 +108,11 @@ export class Metrics {
   httpAnswered(route: string, status: number): void {
     this.#http.inc({ route, status: String(status) });
   }
+
+  /** Counts one try of one call of a notify hook. */
+  readonly hookCalled = (event: string, result: string): void => {
+    this.#hookCalls.inc({ event, result });
+  };
 
   /** Notes one finished sweep. */
   sweepDone(sweep: string, rows: number, seconds: number): void {

@@ -5,6 +5,7 @@ import { blindLeaseToken } from '../queue/fence';
 import type { Report } from '../queue/report';
 import type { EndpointScope } from '../queue/scope';
 import { compactColumns, type Fragment } from './columns';
+import { tellDeadLettered, tellReady } from './outbox/tell-hooks';
 import { type CompactRow, eventOf } from './rows';
 import { runVerb } from './run-verb';
 
@@ -44,7 +45,7 @@ export async function endLease(db: Db, end: LeaseEnd): Promise<CompactRow | unde
           and a.seq = t.attempts_total
           and ${end.guard}
         returning ${compactColumns(sql)}, t.attempts_total
-      )
+      )${tellEnd(db, end)}
       update todo_attempts a
       set slot = a.seq,
           ended_at = now(),
@@ -66,6 +67,21 @@ export async function endLease(db: Db, end: LeaseEnd): Promise<CompactRow | unde
   );
   if (row) db.emit(leaseEndEvent(end, row));
   return row;
+}
+
+/** What hooks are told of it: that the todo is claimable again, or dead. A completion tells nothing and costs nothing. */
+function tellEnd(db: Db, { outcome, report }: LeaseEnd): Fragment {
+  const { sql } = db;
+  if (outcome === 'released') return tellReady(db, sql`moved m`);
+  if (outcome !== 'failed') return sql``;
+  return tellDeadLettered(db, sql`(select * from moved where state = 'failed' and next_retry_at is null) m`, {
+    cause: sql`'failed'`,
+    seq: sql`m.attempts_total`,
+    outcome: sql`'failed'`,
+    died: sql`false`,
+    summary: sql`${report.summary}::text`,
+    artifact: sql`${report.artifact}::text`,
+  });
 }
 
 /** A moved todo with what the statement itself decided about its attempt. */

@@ -3,6 +3,7 @@ import type { EndpointScope } from '../queue/scope';
 import type { CompactTodo } from '../queue/todo';
 import { classifyMiss } from './classify-miss';
 import { compactColumns, type Fragment } from './columns';
+import { tellReady } from './outbox/tell-hooks';
 import { requeueMove } from './release';
 import { type CompactRow, eventOf, toCompactTodo } from './rows';
 import { runVerb } from './run-verb';
@@ -34,16 +35,19 @@ export async function requeueFailed(db: Db, id: string, inScope: Fragment): Prom
         where e.id = (select endpoint_id from todos where id = ${id})
           and e.revoked_at is null
         for key share
-      )
-      update todos t
-      set ${requeueMove(db)},
-          attempt = 0
-      from open_endpoint
-      where t.id = ${id}
-        and t.endpoint_id = open_endpoint.id
-        and t.state = 'failed'
-        and ${inScope}
-      returning ${compactColumns(db.sql)}`,
+      ),
+      requeued as (
+        update todos t
+        set ${requeueMove(db)},
+            attempt = 0
+        from open_endpoint
+        where t.id = ${id}
+          and t.endpoint_id = open_endpoint.id
+          and t.state = 'failed'
+          and ${inScope}
+        returning ${compactColumns(db.sql)}
+      )${tellReady(db, db.sql`requeued m`)}
+      select * from requeued`,
   );
   if (row) db.emit({ transition: 'retry', ...eventOf(row), ready: true });
   return row;

@@ -2,6 +2,7 @@ import type { Config } from '../config';
 import type { PoolDb } from '../db/connection';
 import { errorFields, type Log } from '../log';
 import type { Metrics } from '../signals/metrics';
+import { pruneOutbox } from '../store/outbox/prune-outbox';
 import { endIdleMcpSessions } from '../store/sweeps/end-idle-mcp-sessions';
 import { pruneTerminalTodos } from '../store/sweeps/prune-terminal-todos';
 import { reapLapsedLeases } from '../store/sweeps/reap-lapsed-leases';
@@ -21,6 +22,7 @@ interface Duty {
 }
 
 const MCP_SESSIONS_INTERVAL_MS = 60_000;
+const OUTBOX_INTERVAL_MS = 60_000;
 
 /** All that runs by itself, and how often. */
 function duties(db: PoolDb, config: Config): Duty[] {
@@ -48,6 +50,11 @@ function duties(db: PoolDb, config: Config): Duty[] {
           options,
         ),
       }),
+    },
+    {
+      name: 'outbox',
+      intervalMs: OUTBOX_INTERVAL_MS,
+      runOnce: async ({ signal }) => ({ pruned: await pruneOutbox(db, signal) }),
     },
     {
       name: 'mcp_sessions',

@@ -15,6 +15,7 @@ export const SETTINGS: QueueSettings & { databaseDirectUrl: undefined } = {
   leaseTtlSeconds: 300,
   maxAttempts: 5,
   attemptHistoryMaxPerTodo: 50,
+  notifyHooksMax: 5,
   attemptSummaryFromResult: false,
   databaseDirectUrl: undefined,
 };

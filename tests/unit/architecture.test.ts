@@ -33,6 +33,22 @@ const RULES: { module: string; may: string[]; mustNot?: string[] }[] = [
     ],
   },
   {
+    module: 'lib/hooks',
+    may: [
+      'lib/hooks',
+      'lib/queue',
+      'lib/signals/bus',
+      'lib/store/notify-hooks',
+      'lib/store/outbox',
+      'lib/store/sealed-secret',
+      'lib/db/connection',
+      'standardwebhooks',
+      'ipaddr.js',
+      'uuid',
+      'node:',
+    ],
+  },
+  {
     module: 'lib/auth',
     may: [
       'lib/auth',

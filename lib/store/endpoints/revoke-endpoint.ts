@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/transaction';
 import { notFound } from '../../queue/errors';
 import { type OwnerScope, uuidOrNil } from '../../queue/scope';
 import type { Fragment } from '../columns';
+import { tellDeadLettered } from '../outbox/tell-hooks';
 import { type ClosedRow, type CompactRow, eventOf, toClosedAttempt } from '../rows';
 import { runVerb } from '../run-verb';
 
@@ -70,7 +71,7 @@ async function deadLetterTodos(tx: Db, endpointId: string): Promise<number> {
       where a.todo_id = m.id
         and a.slot = 0
       returning a.todo_id, a.seq, extract(epoch from now() - a.claimed_at)::float8 as seconds
-    )
+    )${tellDeaths(tx)}
     select m.*, x.seq as closed_seq, 'revoked' as closed_outcome, 'dead_lettered' as closed_disposition,
       null as closed_summary, null as closed_artifact, x.seconds as closed_seconds
     from moved m
@@ -80,6 +81,20 @@ async function deadLetterTodos(tx: Db, endpointId: string): Promise<number> {
     tx.emit({ transition: 'revoke', ...eventOf(row), ready: false, closed: toClosedAttempt(row), deadLetter });
   }
   return rows.length;
+}
+
+/** Nobody reported, and a todo without an open attempt has none to tell of. */
+function tellDeaths(tx: Db): Fragment {
+  const { sql } = tx;
+  const nothing = sql`null::text`;
+  return tellDeadLettered(tx, sql`moved m left join closed_attempt x on x.todo_id = m.id`, {
+    cause: sql`'revoked'`,
+    seq: sql`x.seq`,
+    outcome: sql`case when x.seq is not null then 'revoked' end`,
+    died: sql`false`,
+    summary: nothing,
+    artifact: nothing,
+  });
 }
 
 /** Pending, claimed, interrupted and parked todos; what is terminal already keeps its end. */

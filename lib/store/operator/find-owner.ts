@@ -16,6 +16,14 @@ export async function findTodoOwner(db: Db, todoId: string): Promise<OwnerScope 
   );
 }
 
+/** Whose a notify hook is, for an operator who acts on it; undefined when there is no such hook. */
+export async function findHookOwner(db: Db, hookId: string): Promise<OwnerScope | undefined> {
+  return findOwner(
+    db,
+    db.sql`select e.human_id from notify_hooks h join endpoints e on e.id = h.endpoint_id where h.id = ${uuidOrNil(hookId)}`,
+  );
+}
+
 async function findOwner(db: Db, query: Fragment): Promise<OwnerScope | undefined> {
   const [row] = await runVerb(db, 'find_owner', undefined, () => db.sql<{ human_id: string }[]>`${query}`);
   return row && ownerScope(row.human_id);

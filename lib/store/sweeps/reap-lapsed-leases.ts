@@ -1,5 +1,7 @@
 import type { Db } from '../../db/connection';
+import type { Fragment } from '../columns';
 import { isHeld } from '../live';
+import { tellDeadLettered, tellReady } from '../outbox/tell-hooks';
 import { type ClosedRow, type CompactRow, eventOf, toClosedAttempt } from '../rows';
 import { runSweep, type SweepOptions } from './sweep';
 
@@ -71,11 +73,26 @@ function reapBatch(db: Db, limit: number, onlyId: string | null): Promise<Reaped
       where a.todo_id = m.id
         and a.slot = 0
       returning a.todo_id, a.seq, a.outcome, a.disposition, extract(epoch from now() - a.claimed_at)::float8 as seconds
-    )
+    )${tellReady(db, db.sql`(select * from moved where state = 'pending') m`)}${tellDeaths(db)}
     select m.*, x.seq as closed_seq, x.outcome as closed_outcome, x.disposition as closed_disposition,
       null as closed_summary, null as closed_artifact, x.seconds as closed_seconds
     from moved m
     left join closed_attempt x on x.todo_id = m.id`;
+}
+
+/** A holder that died left no summary and no artifact (SPEC-0034 REQ-4). */
+function tellDeaths(db: Db): Fragment {
+  const { sql } = db;
+  const dead = sql`(select * from moved where state = 'failed') m left join closed_attempt x on x.todo_id = m.id`;
+  const nothing = sql`null::text`;
+  return tellDeadLettered(db, dead, {
+    cause: sql`'reaped'`,
+    seq: sql`x.seq`,
+    outcome: sql`x.outcome`,
+    died: sql`true`,
+    summary: nothing,
+    artifact: nothing,
+  });
 }
 
 function lapsedIds(db: Db): Promise<{ id: string }[]> {

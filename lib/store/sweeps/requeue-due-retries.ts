@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connection';
+import { tellReady } from '../outbox/tell-hooks';
 import { requeueMove } from '../release';
 import { type CompactRow, eventOf } from '../rows';
 import { runSweep, type SweepOptions } from './sweep';
@@ -31,13 +32,16 @@ function requeueBatch(db: Db, limit: number, onlyId: string | null): Promise<Req
       order by t.next_retry_at
       limit ${limit}
       for update skip locked
-    )
-    update todos t
-    set ${requeueMove(db)},
-        lease_expires_at = null
-    from due
-    where t.id = due.id
-    returning t.id, t.endpoint_id, t.queue`;
+    ),
+    requeued as (
+      update todos t
+      set ${requeueMove(db)},
+          lease_expires_at = null
+      from due
+      where t.id = due.id
+      returning t.id, t.endpoint_id, t.queue
+    )${tellReady(db, db.sql`requeued m`)}
+    select * from requeued`;
 }
 
 function dueIds(db: Db): Promise<{ id: string }[]> {

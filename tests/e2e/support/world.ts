@@ -13,6 +13,7 @@ const SETTINGS = {
   leaseTtlSeconds: 300,
   maxAttempts: 5,
   attemptHistoryMaxPerTodo: 50,
+  notifyHooksMax: 5,
   attemptSummaryFromResult: false,
   databaseDirectUrl: undefined,
 };

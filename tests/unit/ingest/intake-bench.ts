@@ -14,6 +14,7 @@ export const SETTINGS = {
   leaseTtlSeconds: 300,
   maxAttempts: 5,
   attemptHistoryMaxPerTodo: 50,
+  notifyHooksMax: 5,
   attemptSummaryFromResult: false,
   databaseDirectUrl: undefined,
 };

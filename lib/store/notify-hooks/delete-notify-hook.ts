@@ -1,0 +1,32 @@
+import type { PoolDb } from '../../db/connection';
+import { inTransaction } from '../../db/transaction';
+import { QueueError } from '../../queue/errors';
+import { type OwnerScope, uuidOrNil } from '../../queue/scope';
+import { runVerb } from '../run-verb';
+
+const OPERATION = 'delete_hook';
+
+/**
+ * Takes a receiver off the human's endpoint; calls that were still to be made go with it.
+ * @throws QueueError `not_found` when absent or another human's
+ */
+export async function deleteNotifyHook(db: PoolDb, scope: OwnerScope, hookId: string): Promise<void> {
+  const id = uuidOrNil(hookId);
+  await runVerb(db, OPERATION, undefined, () =>
+    inTransaction(db, async ({ sql }) => {
+      const [endpoint] = await sql<{ id: string }[]>`
+        select e.id
+        from endpoints e
+        where e.id = (select h.endpoint_id from notify_hooks h where h.id = ${id})
+          and e.human_id = ${scope.humanId}
+        for no key update`;
+      if (!endpoint)
+        throw new QueueError('not_found', `${OPERATION}: no such hook of this human`, { operation: OPERATION });
+      await sql`delete from notify_hooks where id = ${id}`;
+      await sql`
+        update endpoints
+        set hooked = exists (select from notify_hooks h where h.endpoint_id = ${endpoint.id})
+        where id = ${endpoint.id}`;
+    }),
+  );
+}
