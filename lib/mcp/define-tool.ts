@@ -95,8 +95,8 @@ export function defineTool<Arguments extends z.ZodRawShape, Outcome>(spec: ToolS
     },
     async call(call, given) {
       try {
+        if ('queue' in input) assertQueueGranted(verb, call.scope, given.values.queue);
         const parsed = parse(given);
-        assertQueueGranted(verb, call.scope, parsed);
         return output.present(await run(call, parsed, given.texts));
       } catch (error) {
         const { id } = given.values;
@@ -155,8 +155,8 @@ function shown(name: string): string {
   return name.slice(0, SHOWN_MAX_CHARACTERS);
 }
 
-function assertQueueGranted(verb: Verb, scope: EndpointScope, input: JsonObject): void {
-  const { queue } = input;
+/** The grant is asked before any argument is looked at, and says nothing of what it does not cover. */
+function assertQueueGranted(verb: Verb, scope: EndpointScope, queue: unknown): void {
   if (typeof queue === 'string' && !scope.queues.includes(queue)) {
     throw forbidden(verb, 'queue is not one that this endpoint was granted', 'queue');
   }

@@ -191,13 +191,25 @@ describe('forbidden', () => {
     },
   );
 
+  it('comes before whatever else is wrong with the arguments', async () => {
+    const refused = await call('create_todo', { queue: 'docs', title: '', nope: 1 });
+    expect([codeOf(refused), argumentOf(refused)]).toEqual(['forbidden', 'queue']);
+  });
+
   it('is decided by the grant of now, not of when the session began', async () => {
-    const own = await anEndpoint(surface.db, { verbs: ['claim', 'complete'] });
+    const own = await anEndpoint(surface.db, { queues: ['ci', 'docs'], verbs: ['list_todos', 'claim', 'complete'] });
     const worker = await sdkClient(surface, own.token);
+    const listed = async () => (await worker.listTools()).tools.map((tool) => tool.name);
     const { todo } = await aClaimedTodo(surface.db, own.scope);
-    await surface.db.sql`update endpoints set verbs = '{claim,release}' where id = ${own.scope.endpointId}`;
-    expect(codeOf(await callTool(worker, 'complete', { id: todo.id }))).toBe('forbidden');
+    expect(await listed()).toEqual(['list_todos', 'get_todo', 'wait_for_todo', 'claim', 'complete']);
+    await surface.db
+      .sql`update endpoints set verbs = '{claim,release}', queues = '{ci}' where id = ${own.scope.endpointId}`;
+    for (const verb of ['complete', 'get_todo', 'list_todos', 'wait_for_todo'])
+      expect([verb, codeOf(await callTool(worker, verb, { id: todo.id }))]).toEqual([verb, 'forbidden']);
+    const dropped = await aPendingTodo(surface.db, own.scope, { queue: 'docs' });
+    expect(codeOf(await callTool(worker, 'claim', { id: dropped }))).toBe('not_found');
     expect((await callTool(worker, 'release', { id: todo.id })).isError).toBeFalsy();
+    expect(await listed()).toEqual(['claim', 'release']);
   });
 });
 

@@ -4,7 +4,6 @@ import { VERBS } from '@/lib/queue/verbs';
 import {
   aClaimedTodo,
   aDeadLetter,
-  aDoneTodo,
   anEndpoint,
   aParkedRetry,
   aPendingTodo,
@@ -301,38 +300,5 @@ describe('arguments', () => {
   it('may be left out altogether', async () => {
     const result = await client.callTool({ name: 'list_todos' });
     expect(result.isError).toBeFalsy();
-  });
-});
-
-describe('every state', () => {
-  it('passes the client that checks results against their schema', async () => {
-    const ids = [
-      await aPendingTodo(surface.db, endpoint.scope, { payload: null }),
-      (await aClaimedTodo(surface.db, endpoint.scope, { requireFence: true })).todo.id,
-      await aParkedRetry(surface.db, endpoint.scope),
-      await aDeadLetter(surface.db, endpoint.scope),
-      await aDoneTodo(surface.db, endpoint.scope),
-    ];
-    for (const id of ids) await served('get_todo', { id });
-    await served('list_todos', { limit: 200 });
-  });
-});
-
-describe('old clients', () => {
-  it('the calls of before attempts were kept work as they did, with more in the answer', async () => {
-    const own = await anEndpoint(surface.db, {
-      verbs: ['list_todos', 'claim', 'claim_next', 'heartbeat', 'complete', 'fail'],
-    });
-    const old = await sdkClient(surface, own.token);
-    const first = await aPendingTodo(surface.db, own.scope);
-    const second = await aPendingTodo(surface.db, own.scope);
-    const replay = async (name: string, args: Record<string, unknown>) =>
-      (await callTool(old, name, args)).structuredContent;
-    expect(await replay('claim', { id: first })).toMatchObject({ id: first, state: 'claimed', attempt: 1 });
-    expect(await replay('heartbeat', { id: first })).toMatchObject({ id: first, state: 'claimed' });
-    expect(await replay('complete', { id: first, result: { ok: true } })).toMatchObject({ id: first, state: 'done' });
-    expect(await replay('claim_next', { queue: 'ci' })).toMatchObject({ empty: false, todo: { id: second } });
-    expect(await replay('fail', { id: second })).toMatchObject({ id: second, state: 'failed' });
-    expect(await replay('get_todo', { id: second })).toMatchObject({ id: second, attempts_total: 1 });
   });
 });

@@ -7,8 +7,8 @@ import { createdTodo } from '../present';
 export const createTodo = defineTool({
   verb: 'create_todo',
   title: 'Create a todo',
-  description: `Creates a todo on this endpoint, pending at once. Give an idempotency_key if the call might be repeated: while a todo with that key is live, you get that one back unchanged, with created false. Returns the todo and created.
-On invalid, mend the named argument. On forbidden, name a granted queue. On unavailable, try again with the same idempotency_key.`,
+  description: `Creates a todo on this endpoint, pending at once. Use it to hand work to whoever drains the queue. Give an idempotency_key if the call might be repeated: while a todo with that key is live, you get that one back unchanged, with created false. Returns the todo and created.
+On invalid, mend the named argument: nothing was created. On forbidden, name a granted queue. On not_found, this endpoint takes no todos any more. On conflict, unavailable or internal, try again in a few seconds with the same idempotency_key.`,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: { queue: targetQueue, title, payload, kind, idempotencyKey, assignee, maxAttempts },
   output: createdTodo,

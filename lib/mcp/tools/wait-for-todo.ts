@@ -11,8 +11,8 @@ const PROGRESS_EVERY_MS = 15_000;
 export const waitForTodo = defineTool({
   verb: 'wait_for_todo',
   title: 'Wait for work',
-  description: `Waits until there is a todo that you could claim, or the time runs out. Claims nothing: call claim_next, or claim with one of todo_ids, straight away, since others may be waiting too. Returns {ready, todo_ids, queue?}; {"ready": 0, "todo_ids": []} when nothing came, which is normal: call again.
-On forbidden, leave queue out or name a granted one. On unavailable, try again in a few seconds.`,
+  description: `Waits until there is a todo that you could claim, or the time runs out. Use it when you have no work, instead of asking over and over. Claims nothing: call claim_next, or claim with one of todo_ids, straight away, since others may be waiting too. Returns {ready, todo_ids, queue?}; {"ready": 0, "todo_ids": []} when nothing came, which is normal: call again.
+On invalid, mend the named argument. On forbidden, leave queue out or name a granted one. On unavailable or internal, try again in a few seconds.`,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: { queue, timeoutSeconds },
   output: readyTodos,
