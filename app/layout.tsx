@@ -1,7 +1,9 @@
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { ZoneProvider } from './_components/zone';
 import { parseTheme, THEME_COOKIE } from './_theme';
+import { parseZone, ZONE_COOKIE } from './_zone';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -15,10 +17,13 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // A nonce is of one request: asking for the headers keeps every page, not-found included, from being prerendered.
   await headers();
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const jar = await cookies();
+  const theme = parseTheme(jar.get(THEME_COOKIE)?.value);
   return (
     <html lang="en" data-theme={theme}>
-      <body>{children}</body>
+      <body>
+        <ZoneProvider zone={parseZone(jar.get(ZONE_COOKIE)?.value)}>{children}</ZoneProvider>
+      </body>
     </html>
   );
 }

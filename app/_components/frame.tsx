@@ -1,14 +1,18 @@
+import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { nameOf } from '@/lib/auth/session';
 import { currentSession } from '../_session';
+import { areShortcutsOn, SHORTCUTS_COOKIE } from '../_shortcuts';
 import styles from './frame.module.css';
 import { RouteFocus } from './route-focus';
+import { Shortcuts } from './shortcuts';
 import { SiteFooter } from './site-footer';
 import { SiteHeader } from './site-header';
 
 /** What surrounds every page. It guards nothing: each page asks for the session itself. */
 export async function Frame({ children }: { children: ReactNode }) {
   const session = await currentSession();
+  const hasShortcuts = session && areShortcutsOn((await cookies()).get(SHORTCUTS_COOKIE)?.value);
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -20,6 +24,7 @@ export async function Frame({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter />
       <RouteFocus />
+      {hasShortcuts && <Shortcuts />}
     </>
   );
 }

@@ -1,28 +1,13 @@
-import { cookies } from 'next/headers';
-import { parseTheme, THEME_COOKIE } from '../_theme';
 import styles from './site-footer.module.css';
+import { ThemeChoice } from './theme-choice';
 
-const CHOICES = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const;
-
-/** The choice of theme, as a form that needs no script. */
-export async function SiteFooter() {
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value) ?? 'system';
+/** What stands below every page. */
+export function SiteFooter() {
   return (
     <footer className={styles.footer}>
-      <form method="post" action="/theme">
-        <fieldset className={styles.themes}>
-          <legend>Theme</legend>
-          {CHOICES.map(({ value, label }) => (
-            <button key={value} type="submit" name="theme" value={value} aria-pressed={theme === value}>
-              {label}
-            </button>
-          ))}
-        </fieldset>
-      </form>
+      <div className={styles.inner}>
+        <ThemeChoice />
+      </div>
     </footer>
   );
 }

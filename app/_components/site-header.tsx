@@ -16,6 +16,9 @@ export function SiteHeader({ who }: { who: string }) {
           <NavLink href="/endpoints" className={styles.link}>
             Endpoints
           </NavLink>
+          <NavLink href="/settings" className={styles.link}>
+            Settings
+          </NavLink>
         </nav>
         <form method="post" action="/signout" className={styles.account}>
           <span className={styles.email}>{who}</span>

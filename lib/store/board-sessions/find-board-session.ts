@@ -10,9 +10,11 @@ export interface BoardSession {
   readonly name: string;
 }
 
+const SEEN_EVERY_SECONDS = 60;
+
 /**
  * The live session behind a cookie, read anew on every request: one that was ended, ran out, or whose human was disabled or
- * deleted is undefined at once, whatever the cookie says.
+ * deleted is undefined at once, whatever the cookie says. Its use is noted once a minute.
  */
 export async function findBoardSession(db: Db, sessionId: string | undefined): Promise<BoardSession | undefined> {
   const [row] = await runVerb(
@@ -20,6 +22,12 @@ export async function findBoardSession(db: Db, sessionId: string | undefined): P
     'board_session_find',
     undefined,
     () => db.sql<BoardSession[]>`
+      with seen as (
+        update sessions s
+        set last_seen_at = now()
+        where s.id = ${uuidOrNil(sessionId)}
+          and s.last_seen_at < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})
+      )
       select s.id as "sessionId", s.human_id as "humanId", h.email, h.name
       from sessions s
       join humans h on h.id = s.human_id
