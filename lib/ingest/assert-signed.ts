@@ -24,7 +24,7 @@ export async function assertSigned(
   }
   intake.log.warn({ event: 'signature_refused', webhook_id: found.webhookId, type: found.type });
   throw verdicts.includes('stale')
-    ? new Refusal('unauthorized', "the signature's timestamp is missing or more than 300 seconds from now")
+    ? new Refusal('unauthorized', "the signature's timestamp is more than 300 seconds from now")
     : new Refusal('unauthorized', 'the signature is missing or does not match the body');
 }
 

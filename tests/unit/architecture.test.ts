@@ -90,6 +90,7 @@ const RULES: { module: string; may: string[]; mustNot?: string[] }[] = [
       'lib/db/transaction',
       'zod',
       '@octokit/webhooks-methods',
+      'standardwebhooks',
       'node:',
     ],
     mustNot: ['lib/store/board/', 'lib/store/sweeps'],

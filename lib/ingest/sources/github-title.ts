@@ -95,7 +95,7 @@ function wasMerged(payload: Payload): boolean {
 }
 
 function issueOrPullRequest(payload: Payload): string {
-  return valueAt(payload, 'issue', 'pull_request') === undefined ? 'issue' : 'pull request';
+  return (valueAt(payload, 'issue', 'pull_request') ?? null) === null ? 'issue' : 'pull request';
 }
 
 function branchOrTag(payload: Payload): string {

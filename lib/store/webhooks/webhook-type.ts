@@ -1,5 +1,5 @@
 /** The sources a webhook can take deliveries from. */
-export const WEBHOOK_TYPES = ['generic', 'github'] as const;
+export const WEBHOOK_TYPES = ['generic', 'github', 'gitea', 'stripe', 'slack', 'standard'] as const;
 
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 

@@ -82,7 +82,10 @@ describe('createWebhook', () => {
 
   it.each([
     [{ type: 'nope' }, 'type'],
-    [{ type: 'stripe' }, 'type'],
+    [{ type: 'github', secret: 'short' }, 'secret'],
+    [{ type: 'standard', secret: 'whsec_tooshort' }, 'secret'],
+    [{ type: 'standard', secret: 'a-secret-that-is-not-marked' }, 'secret'],
+    [{ type: 'generic', secret: 'a-secret-that-nobody-needs' }, 'secret'],
     [{ queue: ' ' }, 'queue'],
   ])('%j is invalid by name', async (part, argument) => {
     const { scope, endpointIds } = await anOwner(db, 'own');
@@ -97,5 +100,32 @@ describe('createWebhook', () => {
     const [endpointId = ''] = endpointIds;
     const twice = { endpointId, routes: [endpointId.toUpperCase()], queue: 'ci', type: 'generic', encryptionKey };
     await expect(createWebhook(db, scope, twice)).rejects.toMatchObject({ code: 'invalid', argument: 'route' });
+  });
+});
+
+describe('the secret of a webhook', () => {
+  const create = async (type: string, secret?: string) => {
+    const { scope, endpointIds } = await anOwner(db, 'own');
+    const [endpointId = ''] = endpointIds;
+    return (await createWebhook(db, scope, { endpointId, queue: 'ci', type, secret, encryptionKey })).secret;
+  };
+
+  it.each([
+    ['github', /^[0-9a-f]{64}$/],
+    ['gitea', /^[0-9a-f]{64}$/],
+    ['slack', /^[0-9a-f]{64}$/],
+    ['stripe', /^whsec_[0-9a-f]{64}$/],
+    ['standard', /^whsec_[A-Za-z0-9+/]{43}=$/],
+  ])('has the form that %s takes', async (type, form) => {
+    expect(await create(type)).toMatch(form);
+    expect(await create(type)).not.toBe(await create(type));
+  });
+
+  it.each([
+    ['slack', '8f742231b10e8888abcd99yyyzzz85a5'],
+    ['stripe', 'whsec_5WbX5kEWLlfzsGNjH64I8lOOqUB6e8FH'],
+    ['standard', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  ])('may be the one that %s dictates', async (type, secret) => {
+    expect(await create(type, secret)).toBe(secret);
   });
 });

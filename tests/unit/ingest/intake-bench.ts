@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { afterAll } from 'vitest';
 import { createDb, type PoolDb } from '@/lib/db/connection';
@@ -8,7 +8,9 @@ import { ownerScope } from '@/lib/queue/scope';
 import { vendEndpoint } from '@/lib/store/endpoints/vend-endpoint';
 import { createHuman } from '@/lib/store/humans/create-human';
 import { createWebhook } from '@/lib/store/webhooks/create-webhook';
+import type { WebhookType } from '@/lib/store/webhooks/webhook-type';
 import { testDatabase } from '../../support/database';
+import { SIGNERS } from './signers';
 
 export const SETTINGS = {
   leaseTtlSeconds: 300,
@@ -43,7 +45,7 @@ export async function anOwner(db: PoolDb, ...names: string[]) {
 }
 
 /** A webhook on an endpoint of its own, with further ones as routes. */
-export async function aWebhook(bench: Bench, type: 'generic' | 'github', routes = 0) {
+export async function aWebhook(bench: Bench, type: WebhookType, routes = 0) {
   const owner = await anOwner(bench.db, 'own', ...Array.from({ length: routes }, (_, index) => `route ${index + 1}`));
   const [endpointId = '', ...further] = owner.endpointIds;
   const { encryptionKey } = bench;
@@ -81,21 +83,9 @@ interface Receipt {
   created: boolean;
 }
 
-/** The headers GitHub sends, signed by Node's own HMAC and not by the library that verifies. */
-export function githubHeaders(
-  secret: string,
-  body: string,
-  event = 'pull_request',
-  delivery = randomBytes(16).toString('hex'),
-) {
-  return {
-    'user-agent': 'GitHub-Hookshot/044aadd',
-    'x-github-delivery': delivery,
-    'x-github-event': event,
-    'x-github-hook-id': '292430182',
-    'x-hub-signature': 'sha1=7d38cdd689735b008b3c702edd92eea23791c5f6',
-    'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-  };
+/** The headers GitHub sends. */
+export function githubHeaders(secret: string, body: string, event?: string, delivery?: string) {
+  return SIGNERS.github({ secret, body, ...(event && { event }), ...(delivery && { delivery }) });
 }
 
 export async function todosOf(bench: Bench, endpointId: string) {
