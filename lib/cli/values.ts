@@ -37,6 +37,14 @@ export function parseJsonArgument(option: string, argument: string): string {
   return json.text;
 }
 
+/**
+ * A secret given as text, or as `@file`, which keeps it out of the list of processes and of the shell's history.
+ * @throws UsageError
+ */
+export function parseSecret(option: string, argument: string): string {
+  return argument.startsWith('@') ? readText(option, argument.slice(1)).trim() : argument;
+}
+
 function readText(option: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');

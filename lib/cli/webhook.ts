@@ -6,6 +6,7 @@ import type { Command, Result } from './command';
 import { ownerOfEndpoint } from './endpoint';
 import { orRefuse } from './failures';
 import { ownersNamed } from './find-human';
+import { parseSecret } from './values';
 
 const create: Command = {
   name: 'webhook create',
@@ -14,21 +15,25 @@ const create: Command = {
     endpoint: { value: 'ID', help: 'The endpoint they become todos of', required: true },
     queue: { value: 'QUEUE', help: 'The queue they wait in', required: true },
     type: { value: 'TYPE', help: `Who delivers: ${WEBHOOK_TYPES.join(', ')}`, required: true },
+    secret: { value: 'SECRET|@FILE', help: 'The signing secret, where the source dictates it; a new one by default' },
     route: { value: 'ID', help: 'A further endpoint; may be given several times', list: true },
   },
   examples: [
     'webhook create --endpoint ID --queue reviews --type github',
     'webhook create --endpoint ID --queue alerts --type generic --route ID --route ID',
+    'webhook create --endpoint ID --queue support --type slack --secret @signing-secret.txt',
   ],
   run: async ({ db, config, note }, args) => {
     const endpointId = args.required('endpoint');
     const queue = args.required('queue');
+    const dictated = args.optional('secret');
     const owner = await ownerOfEndpoint(db, endpointId);
     const made = createWebhook(db, owner, {
       endpointId,
       queue,
       type: args.required('type'),
       routes: args.list('route'),
+      secret: dictated === undefined ? undefined : parseSecret('secret', dictated),
       encryptionKey: config.encryptionKey,
     });
     const { webhookId, token, secret, notGranted } = await orRefuse(made, {

@@ -276,6 +276,17 @@ describe('webhooks, sweep and migrate', () => {
     );
   });
 
+  it('webhook create takes the secret that a source dictates, also out of a file', async () => {
+    const file = join(folder, 'signing-secret.txt');
+    writeFileSync(file, '8f742231b10e8888abcd99yyyzzz85a5\n');
+    const words = ['webhook', 'create', '--endpoint', endpoint.endpoint_id, '--queue', 'ci', '--type', 'slack'];
+    const answer = { id: ID, url: expect.any(String), secret: '8f742231b10e8888abcd99yyyzzz85a5' };
+    expect(await answerOf(env, ...words, '--secret', `@${file}`)).toEqual(answer);
+    expect(await answerOf(env, ...words, '--secret', answer.secret)).toEqual(answer);
+    const missing = await switchboard(env, ...words, '--secret', '@/no/such/file');
+    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('/no/such/file cannot be read (ENOENT)')]);
+  });
+
   it('webhook create without a key names the variable', async () => {
     const { SWITCHBOARD_ENCRYPTION_KEY: _, ...keyless } = env;
     const words = ['webhook', 'create', '--endpoint', endpoint.endpoint_id, '--queue', 'ci', '--type', 'github'];

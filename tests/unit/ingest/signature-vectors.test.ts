@@ -22,6 +22,8 @@ describe('signatures that the sources themselves have published or made', () => 
     expect(await slack.verify?.(raw(headers, body, 1_531_420_618), secret)).toBe('good');
     expect(await slack.verify?.(raw(headers, body, 1_531_420_919), secret)).toBe('stale');
     expect(await slack.verify?.(raw(headers, `${body}&`, 1_531_420_618), secret)).toBe('bad');
+    const otherVersion = { ...headers, 'x-slack-signature': headers['x-slack-signature'].replace('v0', 'v1') };
+    expect(await slack.verify?.(raw(otherVersion, body, 1_531_420_618), secret)).toBe('bad');
   });
 
   it("what Stripe's library signs verifies at its time, beside other signatures too", async () => {
