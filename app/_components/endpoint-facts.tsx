@@ -15,6 +15,12 @@ export function EndpointFacts({ endpoint }: { endpoint: EndpointCard }) {
         <dd>{endpoint.verbs.join(', ')}</dd>
       </div>
       <div>
+        <dt>Id</dt>
+        <dd>
+          <code>{endpoint.id}</code>
+        </dd>
+      </div>
+      <div>
         <dt>Credential</dt>
         <dd>
           <code>{endpoint.tokenPrefix}…</code>
@@ -27,6 +33,15 @@ export function EndpointFacts({ endpoint }: { endpoint: EndpointCard }) {
           {endpoint.lastClient && `, ${endpoint.lastClient}`}
         </dd>
       </div>
+      {endpoint.lastRefused && (
+        <div>
+          <dt>Last refused call</dt>
+          <dd>
+            <code>{endpoint.lastRefused.verb}</code> was <code>{endpoint.lastRefused.code}</code>,{' '}
+            <Ago at={endpoint.lastRefused.at} />: {endpoint.lastRefused.remedy}
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{endpoint.revoked ? 'Revoked' : 'Expires'}</dt>
         <dd>

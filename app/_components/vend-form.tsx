@@ -17,38 +17,53 @@ interface VendFormProps extends VendChoices {
   readonly isPending: boolean;
 }
 
-/** Name, queues, verbs; the rest is folded. A refusal names its field and keeps what was typed. */
+/** Name, queues, verbs; the rest is folded. A refusal names every wrong field at once and keeps what was typed. */
 export function VendForm({ answer, submit, isPending, verbs, expiries }: VendFormProps) {
   const { form } = answer;
-  const problem = answer.kind === 'invalid' ? answer : undefined;
+  const errors = answer.kind === 'invalid' ? answer.errors : undefined;
   const element = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    if (problem) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problem]);
+    if (errors) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus();
+  }, [errors]);
 
-  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
   return (
     <form ref={element} action={submit} className={controls.form}>
-      <TextField name="name" label="Name" value={form.name} error={errorOf('name')}>
+      {errors?.form && (
+        <p role="alert" tabIndex={-1} data-problem="" className={controls.error}>
+          {errors.form}
+        </p>
+      )}
+      <TextField name="name" label="Name" value={form.name} error={errors?.name}>
         What you will know it by, such as the agent’s name.
       </TextField>
-      <TextField name="queues" label="Queues" value={form.queues} error={errorOf('queues')}>
+      <TextField name="queues" label="Queues" value={form.queues} error={errors?.queues}>
         Exact names, separated by commas.
       </TextField>
-      <VerbChoice verbs={verbs} chosen={form.verbs} error={errorOf('verbs')} />
-      <details open={errorOf('expires') !== undefined || form.expires !== ''}>
+      <VerbChoice verbs={verbs} chosen={form.verbs} error={errors?.verbs} />
+      <details open={errors?.expires !== undefined || form.expires !== ''}>
         <summary className={styles.summary}>Advanced</summary>
         <div className={controls.field}>
           <label htmlFor="expires">Expires</label>
-          <select id="expires" name="expires" defaultValue={form.expires} className={controls.select}>
+          <select
+            id="expires"
+            name="expires"
+            defaultValue={form.expires}
+            aria-invalid={errors?.expires !== undefined}
+            aria-describedby={errors?.expires && 'expires-error'}
+            className={controls.select}
+          >
             {expiries.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
             ))}
           </select>
-          {errorOf('expires') && <p className={controls.error}>{errorOf('expires')}</p>}
+          {errors?.expires && (
+            <p id="expires-error" className={controls.error}>
+              {errors.expires}
+            </p>
+          )}
         </div>
       </details>
       <div className={controls.row}>
@@ -76,7 +91,7 @@ function TextField({ name, label, value, error, children }: TextFieldProps) {
         id={name}
         name={name}
         defaultValue={value}
-        required
+        aria-required="true"
         autoComplete="off"
         aria-invalid={error !== undefined}
         aria-describedby={error ? `${name}-error ${name}-hint` : `${name}-hint`}
@@ -105,7 +120,7 @@ function VerbChoice({ verbs, chosen, error }: VerbChoiceProps) {
     <fieldset className={controls.fieldset} aria-describedby={error && 'verbs-error'}>
       <legend className={controls.legend}>Verbs</legend>
       {error && (
-        <p id="verbs-error" role="alert" className={controls.error}>
+        <p id="verbs-error" tabIndex={-1} data-problem="" className={controls.error}>
           {error}
         </p>
       )}

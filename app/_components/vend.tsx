@@ -9,7 +9,8 @@ import { type VendChoices, VendForm } from './vend-form';
 /** The form, and in its place, once, what was vended. */
 export function Vend({ empty, verbs, expiries }: VendChoices & { readonly empty: VendAnswer }) {
   const [answer, submit, isPending] = useActionState(submitVend, empty);
-  if (answer.kind === 'vended') return <Reveal endpoint={answer.endpoint} />;
+  if (answer.kind === 'vended')
+    return <Reveal endpoint={answer.endpoint} title={`${answer.endpoint.name} is vended`} />;
   return (
     <>
       <h1 tabIndex={-1}>Vend an endpoint</h1>

@@ -1,6 +1,7 @@
 import type { Db } from '../db/connection';
 import { hashCredential } from '../store/credential';
 import { type AuthenticatedEndpoint, findEndpointByToken } from '../store/endpoints/find-endpoint-by-token';
+import { noteRefusedCall } from '../store/endpoints/note-refused-call';
 import { touchEndpoint } from '../store/endpoints/touch-endpoint';
 import { withinDeadline } from './within-deadline';
 
@@ -9,6 +10,7 @@ export const BEARER_CHALLENGE = 'Bearer realm="switchboard"';
 
 const ENDPOINT_TOKEN = /^sbk_[A-Za-z0-9_-]{43}$/;
 const TOUCH_EVERY_MS = 5_000;
+const REFUSED_EVERY_MS = 1_000;
 const TOUCHED_MAX = 10_000;
 
 /** A bearer that was good when the call came in; the hash tells later whether it still is. */
@@ -29,8 +31,9 @@ export function bearerToken(authorization: string | undefined): string | undefin
  */
 export class EndpointCredentials {
   readonly #touchedAt = new Map<string, number>();
+  readonly #refusedAt = new Map<string, number>();
 
-  /** @param onTouchFailed told when a use could not be noted; the call itself goes on */
+  /** @param onTouchFailed told when a use or a refusal could not be noted; the call itself goes on */
   constructor(
     private readonly db: Db,
     private readonly onTouchFailed: (error: unknown) => void,
@@ -49,11 +52,23 @@ export class EndpointCredentials {
 
   /** Notes the use of an endpoint, at most every few seconds, without the call waiting for it. A named client is always noted. */
   touch(endpointId: string, client?: string): void {
-    const now = performance.now();
-    const last = this.#touchedAt.get(endpointId);
-    if (client === undefined && last !== undefined && now - last < TOUCH_EVERY_MS) return;
-    if (this.#touchedAt.size >= TOUCHED_MAX) this.#touchedAt.clear();
-    this.#touchedAt.set(endpointId, now);
+    if (!isDue(this.#touchedAt, endpointId, TOUCH_EVERY_MS) && client === undefined) return;
     touchEndpoint(this.db, endpointId, client).catch(this.onTouchFailed);
   }
+
+  /** Notes that a verb refused a call of an endpoint, at most once a second, for whoever looks why its agent gets nowhere. */
+  noteRefusal(endpointId: string, verb: string, code: string): void {
+    if (!isDue(this.#refusedAt, endpointId, REFUSED_EVERY_MS)) return;
+    noteRefusedCall(this.db, endpointId, verb, code).catch(this.onTouchFailed);
+  }
+}
+
+/** Whether something was last done for an endpoint so long ago that it may be done again; if so, it counts as done now. */
+function isDue(doneAt: Map<string, number>, endpointId: string, everyMs: number): boolean {
+  const now = performance.now();
+  const last = doneAt.get(endpointId);
+  if (last !== undefined && now - last < everyMs) return false;
+  if (doneAt.size >= TOUCHED_MAX) doneAt.clear();
+  doneAt.set(endpointId, now);
+  return true;
 }

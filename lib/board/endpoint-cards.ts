@@ -23,6 +23,15 @@ export interface EndpointCard {
   readonly revoked: When | undefined;
   readonly lastSeen: When | undefined;
   readonly lastClient: string | undefined;
+  readonly lastRefused: RefusedCall | undefined;
+}
+
+/** A call that a verb refused, and what whoever vended the endpoint can do about it. */
+export interface RefusedCall {
+  readonly at: When;
+  readonly verb: string;
+  readonly code: string;
+  readonly remedy: string;
 }
 
 /** The human's endpoints, newest first. */
@@ -98,5 +107,19 @@ function toCard(endpoint: EndpointView, now: string): EndpointCard {
     revoked: at(endpoint.revokedAt),
     lastSeen: at(endpoint.lastSeenAt),
     lastClient: endpoint.lastClient ?? undefined,
+    lastRefused: toRefusedCall(endpoint, now),
   };
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  forbidden: 'it asked for a verb or a queue that was not granted; vend an endpoint that grants it',
+  invalid: 'an argument was wrong; the agent was told which',
+  not_found: 'it named a todo that this endpoint does not have',
+};
+
+function toRefusedCall(endpoint: EndpointView, now: string): RefusedCall | undefined {
+  const { lastRefusedAt, lastRefusedVerb, lastRefusedCode } = endpoint;
+  if (lastRefusedAt === null || lastRefusedVerb === null || lastRefusedCode === null) return undefined;
+  const remedy = REMEDIES[lastRefusedCode] ?? 'the agent was told why';
+  return { at: when(lastRefusedAt, now), verb: lastRefusedVerb, code: lastRefusedCode, remedy };
 }

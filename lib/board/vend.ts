@@ -1,10 +1,8 @@
 import type { Db } from '../db/connection';
-import { QueueError } from '../queue/errors';
 import type { OwnerScope } from '../queue/scope';
 import { DEFAULT_VERBS, VERBS, type Verb } from '../queue/verbs';
-import { vendEndpoint } from '../store/endpoints/vend-endpoint';
+import { vendEndpoint, vendProblems } from '../store/endpoints/vend-endpoint';
 import { type ClientSetup, clientSetups } from './client-setups';
-import { sentence } from './endpoint-cards';
 
 /** What the form held, to be shown again after a refusal. */
 export interface VendForm {
@@ -16,8 +14,11 @@ export interface VendForm {
 
 export type VendAnswer =
   | { readonly kind: 'empty'; readonly form: VendForm }
-  | { readonly kind: 'invalid'; readonly form: VendForm; readonly field: string; readonly text: string }
+  | { readonly kind: 'invalid'; readonly form: VendForm; readonly errors: VendErrors }
   | { readonly kind: 'vended'; readonly endpoint: RevealedEndpoint };
+
+/** What is wrong, by field; `form` is what is wrong with no field of it. */
+export type VendErrors = Readonly<Partial<Record<'form' | 'name' | 'queues' | 'verbs' | 'expires', string>>>;
 
 /** An endpoint with its credential, which no later page can show. */
 export interface RevealedEndpoint {
@@ -28,6 +29,8 @@ export interface RevealedEndpoint {
   readonly queues: readonly string[];
   readonly verbs: readonly string[];
   readonly setups: readonly ClientSetup[];
+  /** When it had last been called as this was revealed: any other time tells of a call with this very credential. */
+  readonly seenBefore: string | null;
 }
 
 export const EXPIRIES = [
@@ -38,7 +41,7 @@ export const EXPIRIES = [
   { value: '90d', label: 'In 90 days', seconds: 90 * 86_400 },
 ] as const;
 
-const EMPTY_FORM: VendForm = { name: '', queues: '', verbs: DEFAULT_VERBS, expires: '' };
+const EMPTY_FORM: VendForm = { name: '', queues: 'default', verbs: DEFAULT_VERBS, expires: '' };
 
 /** The form before anything was typed. */
 export const EMPTY_VEND: VendAnswer = { kind: 'empty', form: EMPTY_FORM };
@@ -62,35 +65,48 @@ export const VERB_CHOICES = VERBS.map((verb) => ({ verb, means: MEANINGS[verb] }
 
 /** An answer that leaves the form empty and says why nothing was done. */
 export function refusedVend(text: string): VendAnswer {
-  return { kind: 'invalid', form: EMPTY_FORM, field: 'name', text };
+  return { kind: 'invalid', form: EMPTY_FORM, errors: { form: text } };
 }
 
 /**
- * Vends an endpoint from a form. A refusal names the field and keeps what was typed.
+ * Vends an endpoint from a form. A refusal names every wrong field at once and keeps what was typed.
  * @param baseUrl the public origin, from which the agent's URL is made
  */
 export async function vendFromForm(db: Db, scope: OwnerScope, form: FormData, baseUrl: string): Promise<VendAnswer> {
   const given = readForm(form);
+  const { name, verbs } = given;
   const expiry = EXPIRIES.find((choice) => choice.value === given.expires);
   const queues = given.queues
     .split(/[,\n]/)
     .map((queue) => queue.trim())
     .filter((queue) => queue !== '');
-  if (!expiry) return { kind: 'invalid', form: given, field: 'expires', text: 'Expires: choose one of the list.' };
-  try {
-    const { name, verbs } = given;
-    const vended = await vendEndpoint(db, scope, { name, queues, verbs, expiresInSeconds: expiry.seconds });
-    const { endpointId: id, token } = vended;
-    const mcpUrl = `${baseUrl}/api/mcp`;
-    const setups = clientSetups(mcpUrl, token);
-    return {
-      kind: 'vended',
-      endpoint: { id, name: name.trim(), token, mcpUrl, queues: vended.queues, verbs: vended.verbs, setups },
-    };
-  } catch (error) {
-    if (!(error instanceof QueueError) || error.code !== 'invalid') throw error;
-    return { kind: 'invalid', form: given, field: error.argument ?? 'name', text: sentence(error) };
-  }
+  const input = { name, queues, verbs, expiresInSeconds: expiry?.seconds };
+  const errors: VendErrors = {
+    ...Object.fromEntries(vendProblems(input).map(({ argument, message }) => [argument, inWords(argument, message)])),
+    ...(expiry ? {} : { expires: 'Expires: choose one of the list.' }),
+  };
+  if (Object.keys(errors).length > 0) return { kind: 'invalid', form: given, errors };
+  const { endpointId: id, token, ...grant } = await vendEndpoint(db, scope, input);
+  return { kind: 'vended', endpoint: reveal({ id, name: name.trim(), ...grant }, token, baseUrl, null) };
+}
+
+/**
+ * A fresh credential with everything there is to do with it.
+ * @param seenBefore when the endpoint was last called under an older credential
+ */
+export function reveal(
+  endpoint: Pick<RevealedEndpoint, 'id' | 'name' | 'queues' | 'verbs'>,
+  token: string,
+  baseUrl: string,
+  seenBefore: string | null,
+): RevealedEndpoint {
+  const { id, name, queues, verbs } = endpoint;
+  const mcpUrl = `${baseUrl}/api/mcp`;
+  return { id, name, queues, verbs, token, mcpUrl, seenBefore, setups: clientSetups(mcpUrl, token) };
+}
+
+function inWords(argument: string, message: string): string {
+  return `${argument.charAt(0).toUpperCase()}${argument.slice(1)} ${message}.`;
 }
 
 function readForm(form: FormData): VendForm {

@@ -39,7 +39,12 @@ type Progress = ToolCall['progress'];
 export type ToolDeps = Pick<ToolCall, 'db' | 'bell' | 'log'> & {
   /** Told of each finished call: the verb and how long it took. */
   readonly onCall: (verb: Verb, seconds: number) => void;
+  /** Told of each call that a verb refused for what it asked. */
+  readonly onRefused: (endpointId: string, verb: Verb, code: string) => void;
 };
+
+/** What a caller can put right: the other codes are losing a race, or our own trouble. */
+const CALLERS_FAULTS: ReadonlySet<string> = new Set(['invalid', 'forbidden', 'not_found']);
 
 /** The own dispatch of tools/call: the SDK's strips unknown arguments and answers bad ones in a shape of its own. */
 export class ToolCalls {
@@ -127,6 +132,7 @@ export class ToolCalls {
     const seconds = (performance.now() - startedAt) / 1_000;
     this.deps.onCall(tool.verb, seconds);
     const code = error?.code ?? 'ok';
+    if (CALLERS_FAULTS.has(code)) this.deps.onRefused(endpoint.endpointId, tool.verb, code);
     const level = code === 'internal' ? 'error' : code === 'unavailable' ? 'warn' : 'debug';
     this.deps.log[level]({
       event: 'mcp_call',

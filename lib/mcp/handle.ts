@@ -67,7 +67,8 @@ export class Mcp {
     );
     this.#sessions = new Sessions(db);
     this.#connections = new Connections(db, shutdown, warn('mcp_connections_unchecked'));
-    this.#calls = new ToolCalls(deps, this.#connections);
+    const onRefused: ToolDeps['onRefused'] = (...call) => this.#credentials.noteRefusal(...call);
+    this.#calls = new ToolCalls({ ...deps, onRefused }, this.#connections);
     this.#ringer = new Ringer({ ...deps, gateMs: config.doorbellGateMs, onError: warn('doorbell_failed') });
   }
 

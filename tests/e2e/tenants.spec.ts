@@ -31,7 +31,7 @@ test.describe('of another human', () => {
     const [owner, other] = [await world.somebody(), await world.somebody()];
     const random = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
     await signIn(page, world, other);
-    for (const rest of ['', '/revoke']) {
+    for (const rest of ['', '/revoke', '/rotate', '/light']) {
       const answers = [owner.endpointId, random].map(async (id) =>
         whole(await page.request.get(`/endpoints/${id}${rest}`)),
       );

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
+import { parse as parseToml } from 'smol-toml';
 import { findEndpointByToken } from '@/lib/store/endpoints/find-endpoint-by-token';
 import { complaintsOf, openWorld, signIn } from './support/page';
 
@@ -36,11 +37,10 @@ test('a vend reveals the credential once, in no URL and no title, and a reload h
 test('the reveal holds ready configuration for each client', async ({ page, baseURL }) => {
   await signIn(page, world, await world.somebody());
   const token = await vend(page, 'Configured', 'ci');
-  const text = async (client: string) =>
-    (await page
-      .locator('details', { has: page.getByText(client, { exact: true }) })
-      .locator('pre')
-      .textContent()) ?? '';
+  const text = async (client: string) => {
+    await page.getByRole('tab', { name: client, exact: true }).click();
+    return (await page.getByRole('tabpanel', { name: client, exact: true }).locator('pre').textContent()) ?? '';
+  };
   const url = `${baseURL}/api/mcp`;
   expect(await text('Claude Code')).toBe(
     `claude mcp add --transport http --scope user switchboard ${url} --header "Authorization: Bearer ${token}"`,
@@ -55,8 +55,93 @@ test('the reveal holds ready configuration for each client', async ({ page, base
   });
   expect(JSON.parse(await text('Gemini CLI')).mcpServers.switchboard.httpUrl).toBe(url);
   expect(JSON.parse(await text('Windsurf')).mcpServers.switchboard.serverUrl).toBe(url);
+  expect(parseToml(await text('Codex'))).toEqual({
+    mcp_servers: { switchboard: { url, bearer_token_env_var: 'SWITCHBOARD_TOKEN' } },
+  });
   expect(await text('curl')).toContain(`Authorization: Bearer ${token}`);
 });
+
+test('the tabs go by arrow keys, one panel at a time', async ({ page }) => {
+  await signIn(page, world, await world.somebody());
+  await vend(page, 'Tabs', 'ci');
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  await expect(tab('Claude Code')).toHaveAttribute('aria-selected', 'true');
+  await tab('Claude Code').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tab('curl')).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await expect(tab('Claude Code, by project')).toBeFocused();
+  await expect(page.getByRole('tabpanel')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Copy for Claude Code, by project' })).toBeFocused();
+});
+
+test('the light turns on at the first call, with the client’s name, and after a rotation at the next', async ({
+  page,
+  baseURL,
+}) => {
+  const who = await world.somebody();
+  await signIn(page, world, who);
+  const light = page
+    .locator('main')
+    .getByRole('status')
+    .filter({ hasText: /Waiting|Connected/ });
+  const token = await vend(page, 'Lit', 'ci');
+  await expect(light).toHaveText('Waiting for the first call…');
+  expect((await initialize(baseURL, token)).status).toBe(200);
+  await expect(light).toHaveText('Connected, claude-code 2.0.1');
+  await expect(page.getByText(/^last call (just now|\d+ s ago)$/)).toBeVisible();
+  await page.getByRole('link', { name: 'I have copied it: go on' }).click();
+  await expect(page.getByRole('row', { name: /claude-code 2\.0\.1/ })).toContainText('1');
+  await page.getByRole('link', { name: 'Rotate the credential' }).click();
+  await page.getByRole('button', { name: 'Rotate' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Lit has a new credential' })).toBeFocused();
+  const fresh = (await page.locator('[data-credential]').textContent()) ?? '';
+  expect(fresh).not.toBe(token);
+  expect((await initialize(baseURL, token)).status).toBe(401);
+  await expect(light).toHaveText('Waiting for the first call…');
+  expect((await initialize(baseURL, fresh)).status).toBe(200);
+  await expect(light).toHaveText('Connected, claude-code 2.0.1');
+});
+
+test('the last refused call is told, with the remedy', async ({ page, baseURL }) => {
+  const who = await world.somebody();
+  await signIn(page, world, who);
+  const token = await vend(page, 'Refused', 'ci');
+  const session = (await initialize(baseURL, token)).headers.get('mcp-session-id') ?? '';
+  const refused = await mcp(baseURL, token, 'tools/call', { name: 'retry', arguments: { id: 'x' } }, session);
+  expect(await refused.text()).toContain('forbidden');
+  await page.getByRole('link', { name: 'I have copied it: go on' }).click();
+  await expect(page.locator('main dl')).toContainText(/retry was forbidden, .*: it asked for a verb or a queue/);
+});
+
+test('signed out, the light tells nothing', async ({ request }) => {
+  const who = await world.somebody();
+  for (const id of [who.endpointId, '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000']) {
+    const answer = await request.get(`/endpoints/${id}/light`);
+    expect(answer.status()).toBe(401);
+    expect(await answer.json()).toEqual({ error: { code: 'unauthorized', message: 'Sign in first.' } });
+  }
+});
+
+function mcp(baseURL: string | undefined, token: string, method: string, params: object, session?: string) {
+  return fetch(`${baseURL}/api/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(session && { 'mcp-session-id': session }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+}
+
+function initialize(baseURL: string | undefined, token: string) {
+  const clientInfo = { name: 'claude-code', version: '2.0.1' };
+  return mcp(baseURL, token, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+}
 
 test('the export line can be copied over plain http', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' });
@@ -70,7 +155,7 @@ test('the export line can be copied over plain http', async ({ page, context, ba
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`export SWITCHBOARD_TOKEN='${token}'`);
 });
 
-test('a refused vend names the field, keeps what was typed, and makes nothing', async ({ page }) => {
+test('a refused vend names every wrong field at once, keeps what was typed, and makes nothing', async ({ page }) => {
   const who = await world.somebody();
   await signIn(page, world, who);
   await page.goto('/endpoints/new');
@@ -82,11 +167,16 @@ test('a refused vend names the field, keeps what was typed, and makes nothing', 
   await expect(page.getByLabel('Queues')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Queues')).toHaveAccessibleDescription(/printable characters/);
   await expect(page.getByLabel('Name')).toHaveValue('Kept');
+  await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'false');
   await expect(page.getByRole('checkbox', { name: 'create_todo' })).toBeChecked();
   for (const verb of await page.getByRole('checkbox').all()) await verb.uncheck();
-  await page.getByLabel('Queues').fill('ci');
+  await page.getByLabel('Name').fill('');
+  await page.getByLabel('Queues').fill('');
   await page.getByRole('button', { name: 'Vend' }).click();
-  await expect(page.getByText('Verbs must name at least one')).toBeVisible();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/^Name must have 1 to 100 characters\./);
+  await expect(page.getByLabel('Queues')).toHaveAccessibleDescription(/^Queues must name 1 to 50 queues\./);
+  await expect(page.getByRole('group', { name: 'Verbs' })).toHaveAccessibleDescription(/^Verbs must name at least one/);
   const [row] = await world.db.sql<
     { count: number }[]
   >`select count(*)::int from endpoints where human_id = ${who.scope.humanId}`;

@@ -3,6 +3,7 @@
 import { refresh } from 'next/cache';
 import type { ActAnswer } from '@/lib/board/act-on-todo';
 import { revokeAsOwner, sendTestTodo } from '@/lib/board/endpoint-cards';
+import { type RotateAnswer, rotateAsOwner } from '@/lib/board/endpoint-detail';
 import { refusedVend, type VendAnswer, vendFromForm } from '@/lib/board/vend';
 import { beginAct, REFUSED } from '../../_act';
 
@@ -22,6 +23,15 @@ export async function submitRevoke(_before: ActAnswer | undefined, form: FormDat
   const answer = await revokeAsOwner(begun.runtime.db, begun.scope, id);
   refresh();
   return answer;
+}
+
+/** Rotates an endpoint's credential; the answer to this one post is the only place the new one ever stands. */
+export async function submitRotate(_before: RotateAnswer | undefined, form: FormData): Promise<RotateAnswer> {
+  const id = textOf(form, 'id');
+  const begun = await beginAct(`/endpoints/${encodeURIComponent(id)}/rotate`);
+  if (!begun) return REFUSED;
+  const { db, config } = begun.runtime;
+  return await rotateAsOwner(db, begun.scope, id, config.baseUrl);
 }
 
 /** Puts a test todo on one of an endpoint's queues. */

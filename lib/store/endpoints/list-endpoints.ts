@@ -19,6 +19,10 @@ export interface EndpointView {
   readonly expired: boolean;
   readonly lastSeenAt: string | null;
   readonly lastClient: string | null;
+  /** The last call that a verb refused, by verb and error code. */
+  readonly lastRefusedAt: string | null;
+  readonly lastRefusedVerb: string | null;
+  readonly lastRefusedCode: string | null;
 }
 
 /** The human's endpoints, newest first, revoked ones included. */
@@ -69,7 +73,8 @@ async function selectEndpoints(
     () => db.sql<EndpointView[]>`
       select e.id, e.agent_id as "agentId", e.name, e.queues, e.verbs, e.token_prefix as "tokenPrefix",
         e.created_at as "createdAt", e.expires_at as "expiresAt", e.revoked_at as "revokedAt",
-        coalesce(e.expires_at <= now(), false) as expired, e.last_seen_at as "lastSeenAt", e.last_client as "lastClient"
+        coalesce(e.expires_at <= now(), false) as expired, e.last_seen_at as "lastSeenAt", e.last_client as "lastClient",
+        e.last_refused_at as "lastRefusedAt", e.last_refused_verb as "lastRefusedVerb", e.last_refused_code as "lastRefusedCode"
       from endpoints e
       where e.human_id = ${scope.humanId}
         and ${condition}

@@ -66,24 +66,44 @@ export async function vendEndpoint(db: Db, scope: OwnerScope, input: VendInput):
   return { endpointId: row.id, agentId: row.agent_id, token, queues, verbs };
 }
 
+/** What is wrong with one argument of a vend. */
+export interface VendProblem {
+  readonly argument: 'name' | 'queues' | 'verbs' | 'expires';
+  readonly message: string;
+}
+
+/** Everything that is wrong with a vend, one problem an argument. */
+export function vendProblems(input: VendInput): VendProblem[] {
+  const { name, queues, verbs, expiresInSeconds } = input;
+  const problems: VendProblem[] = [];
+  const note = (argument: VendProblem['argument'], message: string) => problems.push({ argument, message });
+  if (!isBetween(cleanName(name).length, 1, NAME_MAX_CHARACTERS))
+    note('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`);
+  if (!isBetween(new Set(queues).size, 1, QUEUES_MAX)) note('queues', `must name 1 to ${QUEUES_MAX} queues`);
+  else if (!queues.every(isQueueName)) note('queues', 'must be names of 1 to 100 printable characters each');
+  if (verbs?.length === 0) note('verbs', `must name at least one of ${VERBS.join(', ')}`);
+  else if (verbs?.some((verb) => !VERBS.some((known) => known === verb)))
+    note('verbs', `has an unknown verb; the verbs are ${VERBS.join(', ')}`);
+  if (expiresInSeconds !== undefined && !isBetween(expiresInSeconds, 1, EXPIRES_MAX_SECONDS))
+    note('expires', 'must be between a second and ten years');
+  return problems;
+}
+
 function parseVend(input: VendInput): { name: string; queues: string[]; verbs: Verb[] } {
-  const name = replaceUnstorable(input.name).trim();
-  const queues = [...new Set(input.queues)];
+  const [problem] = vendProblems(input);
+  if (problem) throw invalid('vend', problem.argument, problem.message);
   const asked = new Set<string>(input.verbs ?? DEFAULT_VERBS);
-  const unknown = [...asked].find((verb) => !VERBS.some((known) => known === verb));
-  if (name === '' || name.length > NAME_MAX_CHARACTERS)
-    throw invalid('vend', 'name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`);
-  if (queues.length === 0 || queues.length > QUEUES_MAX)
-    throw invalid('vend', 'queues', `must name 1 to ${QUEUES_MAX} queues`);
-  if (!queues.every(isQueueName))
-    throw invalid('vend', 'queues', 'must be names of 1 to 100 printable characters each');
-  if (asked.size === 0) throw invalid('vend', 'verbs', `must name at least one of ${VERBS.join(', ')}`);
-  if (unknown !== undefined) throw invalid('vend', 'verbs', `has an unknown verb; the verbs are ${VERBS.join(', ')}`);
-  if (
-    input.expiresInSeconds !== undefined &&
-    !(input.expiresInSeconds >= 1 && input.expiresInSeconds <= EXPIRES_MAX_SECONDS)
-  ) {
-    throw invalid('vend', 'expires', 'must be between a second and ten years');
-  }
-  return { name, queues, verbs: VERBS.filter((verb) => asked.has(verb)) };
+  return {
+    name: cleanName(input.name),
+    queues: [...new Set(input.queues)],
+    verbs: VERBS.filter((verb) => asked.has(verb)),
+  };
+}
+
+function cleanName(name: string): string {
+  return replaceUnstorable(name).trim();
+}
+
+function isBetween(value: number, low: number, high: number): boolean {
+  return value >= low && value <= high;
 }

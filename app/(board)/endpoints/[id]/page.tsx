@@ -1,10 +1,15 @@
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
+import { readClients } from '@/lib/board/endpoint-detail';
 import { getRuntime } from '@/lib/runtime';
+import { ClientsSeen } from '../../../_components/clients-seen';
+import { ConnectionLight } from '../../../_components/connection-light';
 import controls from '../../../_components/controls.module.css';
+import { CopyButton } from '../../../_components/copy-button';
 import { EndpointFacts } from '../../../_components/endpoint-facts';
 import { EndpointStatus } from '../../../_components/endpoint-status';
 import { TestTodoForm } from '../../../_components/test-todo-form';
+import { requireOwner } from '../../../_session';
 import { type EndpointRoute, endpointOf } from '../_endpoint';
 import styles from './page.module.css';
 
@@ -13,9 +18,11 @@ export async function generateMetadata({ params }: EndpointRoute): Promise<{ tit
 }
 
 export default async function EndpointPage({ params }: EndpointRoute) {
-  const endpoint = await endpointOf((await params).id);
+  const { id } = await params;
+  const endpoint = await endpointOf(id);
   if (!endpoint) notFound();
-  const { config } = getRuntime();
+  const { db, config } = getRuntime();
+  const clients = await readClients(db, await requireOwner(`/endpoints/${encodeURIComponent(id)}`), id);
   const isOpen = endpoint.status === 'live' && !config.boardReadOnly;
   return (
     <div className={styles.page}>
@@ -30,9 +37,17 @@ export default async function EndpointPage({ params }: EndpointRoute) {
       </div>
       <EndpointFacts endpoint={endpoint} />
       <p>
-        Agents connect to <code>{config.baseUrl}/api/mcp</code> with the credential as bearer. It was shown once, at the
-        vend; revoke this endpoint and vend another if it is lost.
+        <CopyButton text={endpoint.id} label="Copy id" />
       </p>
+      {endpoint.status === 'live' && <ConnectionLight endpointId={endpoint.id} seenBefore={null} />}
+      <section aria-labelledby="clients-title" className={styles.section}>
+        <h2 id="clients-title">Clients</h2>
+        <p>
+          Agents connect to <code>{config.baseUrl}/api/mcp</code> with the credential as bearer. It was shown once, when
+          it was made; rotate it if it is lost.
+        </p>
+        <ClientsSeen clients={clients} />
+      </section>
       {isOpen && (
         <section id="test" aria-labelledby="test-title" className={styles.section}>
           <h2 id="test-title">Send a test todo</h2>
@@ -40,7 +55,10 @@ export default async function EndpointPage({ params }: EndpointRoute) {
         </section>
       )}
       {endpoint.status !== 'revoked' && !config.boardReadOnly && (
-        <p>
+        <p className={controls.row}>
+          <Link href={`/endpoints/${endpoint.id}/rotate`} prefetch={false} className={controls.button}>
+            Rotate the credential
+          </Link>
           <Link href={`/endpoints/${endpoint.id}/revoke`} prefetch={false} className={controls.button}>
             Revoke this endpoint
           </Link>
