@@ -9,9 +9,9 @@ const TOUCH_EVERY_MS = 5 * 60_000;
 /** Why something held open ends: its client no longer wants the answer, or nothing can be answered any more. */
 export type Ending = 'canceled' | 'over';
 
-/** Something that this process holds open for a session: its GET stream, or a call that waits. */
+/** Something that this process holds open: a session's GET stream, a call that waits, or an event stream without a session. */
 export interface Held extends HeldSession {
-  /** The waiting call's id; undefined for the GET stream. */
+  /** The waiting call's id; undefined for a stream. */
   readonly requestId?: RequestId;
   /** Ends it; called at most once. */
   readonly close: (ending: Ending) => void;
@@ -54,7 +54,7 @@ export class Connections {
     return release;
   }
 
-  /** Open GET streams of this process. */
+  /** Open streams of this process. */
   get streams(): number {
     return [...this.#held].filter((held) => held.requestId === undefined).length;
   }
@@ -89,7 +89,11 @@ export class Connections {
     this.#closeWhere((held) => asked.has(held) && !open.has(heldKey(held)));
     if (performance.now() - this.#touchedAt < TOUCH_EVERY_MS) return;
     this.#touchedAt = performance.now();
-    await touchSessions(this.db, [...new Set([...asked].map((held) => held.sessionId))]);
+    const sessionIds = new Set([...asked].map((held) => held.sessionId));
+    await touchSessions(
+      this.db,
+      [...sessionIds].filter((id) => id !== undefined),
+    );
   }
 
   #closeWhere(matches: (held: Held) => boolean, ending: Ending = 'over'): void {

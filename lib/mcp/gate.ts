@@ -15,7 +15,7 @@ import {
 /** The most that a call may send, and how long it may take to. */
 const BODY_BOUNDS = { maxBytes: 1024 * 1024, timeoutMs: 15_000 };
 
-const METHODS = new Set(['GET', 'POST', 'DELETE']);
+const METHODS = ['GET', 'POST', 'DELETE'];
 
 /** A call that may be served: who makes it, and what it sent. */
 export interface Admitted extends EndpointCredential {
@@ -40,13 +40,14 @@ export class Gate {
   ) {}
 
   /**
+   * @param methods those that are served where the call arrived
    * @throws Refusal 403, 405, 408, 413, 401 or 429
    * @throws QueueError `unavailable` when the bearer cannot be checked
    */
-  async admit(request: McpRequest): Promise<Admitted> {
+  async admit(request: McpRequest, methods: readonly string[] = METHODS): Promise<Admitted> {
     const origin = request.header('origin');
     if (origin !== undefined && !this.origins.has(origin)) throw originForbidden();
-    if (!METHODS.has(request.method)) throw methodNotAllowed();
+    if (!methods.includes(request.method)) throw methodNotAllowed(methods);
     const body = request.method === 'POST' ? await receive(request) : new Uint8Array();
     const credential = await this.credentials.check(request.header('authorization'));
     if (credential === undefined) throw await this.#refuse(request.address);

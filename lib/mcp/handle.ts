@@ -10,6 +10,7 @@ import { answerBatch, BATCH_REVISION } from './batch';
 import { type Caller, ToolCalls, type ToolDeps } from './call-tool';
 import { Connections } from './connections';
 import type { ToolCall } from './define-tool';
+import { EventStreams } from './doorbell/event-streams';
 import { Ringer, type RingerDeps } from './doorbell/ringer';
 import { sessionListener } from './doorbell/session-listener';
 import { toToolFailure } from './errors';
@@ -52,6 +53,8 @@ export class Mcp {
   readonly #calls: ToolCalls;
   readonly #protocol: ProtocolServer;
   readonly #ringer: Ringer;
+  /** The doorbell for runners that are no MCP client. */
+  readonly eventStreams: EventStreams;
 
   constructor(private readonly deps: McpDeps) {
     const { config, db, log, shutdown } = deps;
@@ -70,9 +73,15 @@ export class Mcp {
     const onRefused: ToolDeps['onRefused'] = (...call) => this.#credentials.noteRefusal(...call);
     this.#calls = new ToolCalls({ ...deps, onRefused }, this.#connections);
     this.#ringer = new Ringer({ ...deps, gateMs: config.doorbellGateMs, onError: warn('doorbell_failed') });
+    this.eventStreams = new EventStreams({
+      gate: this.#gate,
+      connections: this.#connections,
+      ringer: this.#ringer,
+      refuse: (error) => this.#refuse(error),
+    });
   }
 
-  /** Open GET streams of this process. */
+  /** Open streams of this process. */
   get openStreams(): number {
     return this.#connections.streams;
   }
@@ -176,9 +185,11 @@ export class Mcp {
       release();
       leave();
     });
-    leave = this.#ringer.enter(sessionListener(endpointScope(admitted.endpoint), sessionId, stream));
+    const entry = this.#ringer.enter(sessionListener(endpointScope(admitted.endpoint), sessionId, stream));
+    leave = entry.leave;
     const held = { sessionId, tokenHash: admitted.tokenHash, close: () => stream.close() };
     release = this.#connections.hold(held, request.signal);
+    await entry.greeted;
     return streamAnswer(stream);
   }
 

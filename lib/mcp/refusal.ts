@@ -31,8 +31,8 @@ export const originForbidden = () =>
 /** An unknown session and another endpoint's get these very bytes. */
 export const sessionNotFound = () => new Refusal(404, RPC.sessionNotFound, 'Session not found: initialize a new one');
 
-export const methodNotAllowed = () =>
-  new Refusal(405, RPC.server, 'Method not allowed', { allow: 'GET, POST, DELETE' });
+export const methodNotAllowed = (methods: readonly string[]) =>
+  new Refusal(405, RPC.server, 'Method not allowed', { allow: methods.join(', ') });
 
 export const notAcceptable = (types: string) =>
   new Refusal(406, RPC.server, `Not acceptable: Accept must admit ${types}`);

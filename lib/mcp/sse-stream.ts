@@ -26,6 +26,11 @@ export class SseStream implements AsyncIterable<string> {
     this.#push(toEvent(message));
   }
 
+  /** Sends one event of a name of its own, which a client that comes back can tell as the last one it had. */
+  sendEvent({ id, event, data }: { readonly id: string; readonly event: string; readonly data: object }): void {
+    this.#push(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
   /** Ends the stream after what was sent so far. */
   close(): void {
     if (this.#closed) return;

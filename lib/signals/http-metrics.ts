@@ -5,6 +5,7 @@ import type { Metrics } from './metrics';
 /** Route families as labels: never a path as it came, which may hold a token. */
 const FAMILIES: readonly (readonly [prefix: string, family: string])[] = [
   ['/api/mcp', 'mcp'],
+  ['/api/doorbell', 'doorbell'],
   ['/api/webhooks/', 'webhooks'],
   ['/api/auth/', 'auth'],
   ['/api/', 'api'],

@@ -23,7 +23,7 @@ export async function listenForReady(needs: ListenNeeds): Promise<Listener> {
   const { connect, sql, doorbell, instance, onError } = needs;
   const listener = new Listener({
     connect,
-    notify: (channel, text) => sql.notify(channel, text),
+    notify: (channel) => sql`select pg_notify(${channel}, '')`,
     probeChannel: `switchboard_${instance}`,
     channels: {
       [READY_CHANNEL]: (text) => {

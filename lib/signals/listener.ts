@@ -4,12 +4,13 @@ import type postgres from 'postgres';
 const PROBE_EVERY_MS = 2_500;
 const DEAF_AFTER_PROBES = 3;
 const PAUSE_MS = 1_000;
+const OPEN_WITHIN_MS = 5_000;
 
 interface ListenerOptions {
   /** Opens a direct connection; called again whenever the one before has died. */
   readonly connect: () => postgres.Sql;
-  /** Sends a message over another connection than the one that listens. */
-  readonly notify: (channel: string, text: string) => Promise<unknown>;
+  /** Sends an empty message over another connection than the one that listens. */
+  readonly notify: (channel: string) => Promise<unknown>;
   /** A channel of this process's own, on which it hears whether it still hears. */
   readonly probeChannel: string;
   /** What is done with a message, by channel. */
@@ -41,24 +42,29 @@ export class Listener {
 
   async end(): Promise<void> {
     this.#ended.abort();
-    await this.#kept;
+    // Closing ends an opening that is still under way, too.
     await this.#close();
+    await this.#kept;
   }
 
   async #open(): Promise<void> {
     const { connect, channels, probeChannel } = this.options;
+    this.#ended.signal.throwIfAborted();
     const client = connect();
     this.#client = client;
     this.#unanswered = 0;
-    for (const [channel, take] of Object.entries(channels)) {
-      await client.listen(channel, (text) => this.#hear(() => take(text)));
-    }
-    // Confirmed last, and again after every reconnection that the driver makes by itself: from here on all is heard.
-    await client.listen(
-      probeChannel,
-      () => this.#hear(() => {}),
-      () => this.#resume(),
-    );
+    const listen = async () => {
+      for (const [channel, take] of Object.entries(channels)) {
+        await client.listen(channel, (text) => this.#hear(() => take(text)));
+      }
+      // Confirmed last, and again after every reconnection that the driver makes by itself: from here on all is heard.
+      await client.listen(
+        probeChannel,
+        () => this.#hear(() => {}),
+        () => this.#resume(),
+      );
+    };
+    await within(OPEN_WITHIN_MS, listen());
   }
 
   async #keep(): Promise<void> {
@@ -74,7 +80,7 @@ export class Listener {
     if (this.#probing) return;
     this.#probing = true;
     this.options
-      .notify(this.options.probeChannel, '')
+      .notify(this.options.probeChannel)
       .catch(this.options.onError)
       .finally(() => {
         this.#probing = false;
@@ -119,5 +125,17 @@ export class Listener {
   async #pause(ms: number): Promise<boolean> {
     await sleep(ms, undefined, { signal: this.#ended.signal, ref: false }).catch(() => {});
     return !this.#ended.signal.aborted;
+  }
+}
+
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the database did not answer in time')), ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

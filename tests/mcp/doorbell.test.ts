@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withOperator } from '@/lib/cli/operator';
+import { describe, expect, it } from 'vitest';
 import { reapLapsedLeases } from '@/lib/store/sweeps/reap-lapsed-leases';
 import { requeueDueRetries } from '@/lib/store/sweeps/requeue-due-retries';
 import {
@@ -11,33 +10,12 @@ import {
   lapseLease,
   rowOf,
 } from '@/tests/support/queue';
-import { startServer, type TestServer } from '@/tests/support/server';
 import { attach, channelRings } from './support/doorbell';
 import { initialize, rawTool } from './support/raw';
-import { mcpSurface, type Surface } from './support/surface';
+import type { Surface } from './support/surface';
+import { twoInstances } from './support/two-instances';
 
-/** The servers' own sweeps stay out of the way: each test runs the sweep it means. */
-const ENV = {
-  SWITCHBOARD_MCP_RATE_PER_SECOND: '0',
-  SWITCHBOARD_RETRY_INTERVAL_MS: '3600000',
-  SWITCHBOARD_REAPER_INTERVAL_MS: '3600000',
-};
-const one = mcpSurface(ENV);
-/** A second production server on the first one's database. */
-let other: Surface;
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer({ databaseUrl: one.server.databaseUrl, env: ENV });
-  other = { server, url: `${server.url}/api/mcp`, db: one.db };
-});
-afterAll(() => server.stop());
-
-/** Runs something in a process of its own kind, neither server's: they are told of it by NOTIFY alone. */
-async function elsewhere<T>(work: (db: Surface['db']) => Promise<T>): Promise<T> {
-  const env = { ...process.env, DATABASE_URL: one.server.databaseUrl };
-  return await withOperator(env, { anySchema: false, note: () => {} }, ({ db }) => work(db));
-}
+const { one, other, elsewhere } = twoInstances();
 
 /** One verb on a fresh session of an instance. */
 async function call(surface: Surface, token: string, name: string, args: object) {
@@ -104,7 +82,7 @@ describe('the channel doorbell', () => {
     expect(await stream.until(/claude/)).not.toContain('p4yl04d');
   });
 
-  it('SPEC-0003 R9 rule · a session hears of no other endpoint, whichever instance holds it', async () => {
+  it('SPEC-0003 R9 · Doorbell never crosses endpoints', async () => {
     const [a, b] = [await anEndpoint(one.db), await anEndpoint(one.db)];
     const [ofA, ofB] = [await attach(one, a.token), await attach(other, b.token)];
     const theirs = await elsewhere((db) => aPendingTodo(db, a.scope));

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { QueueError } from '@/lib/queue/errors';
 import { type EndpointScope, endpointScope } from '@/lib/queue/scope';
-import { Doorbell, ringLocally } from '@/lib/signals/doorbell';
 import { cancelTodo } from '@/lib/store/cancel';
 import { claimNextTodo, claimTodo } from '@/lib/store/claim';
 import { claimableTodos } from '@/lib/store/claimable-todos';
@@ -44,19 +43,6 @@ it('SPEC-0003 R9 · Cross-endpoint queue collision is isolated', async () => {
   expect(await outcomeOf(claimNextTodo(db, b.scope, {}))).toBe('not_found');
   expect(await outcomeOf(claimTodo(db, b.scope, { id }))).toBe('not_found');
   expect((await listTodos(db, a.scope, {})).todos.map((todo) => todo.id)).toEqual([id]);
-});
-
-it('SPEC-0003 R9 · Doorbell never crosses endpoints', async () => {
-  const { db, events } = queue;
-  const [a, b] = [await anEndpoint(db), await anEndpoint(db)];
-  const doorbell = new Doorbell();
-  const heard: Record<string, string[]> = { a: [], b: [] };
-  doorbell.listen(a.scope.endpointId, { ready: ({ todoId }) => heard.a?.push(todoId), missed: () => {} });
-  doorbell.listen(b.scope.endpointId, { ready: ({ todoId }) => heard.b?.push(todoId), missed: () => {} });
-  events.length = 0;
-  const id = await aPendingTodo(db, a.scope);
-  events.forEach(ringLocally(doorbell));
-  expect(heard).toEqual({ a: [id], b: [] });
 });
 
 it('SPEC-0003 R9 · A foreign todo id is indistinguishable from a nonexistent one', async () => {

@@ -23,9 +23,12 @@ export interface RingerDeps {
 interface Newcomer {
   readonly room: Room;
   readonly seat: Seat;
+  /** Called when it has been greeted, or could not be. */
+  readonly onGreeted: () => void;
 }
 
 const GREETED_FOR = 3;
+const GREETED_WITHIN_MS = 500;
 const RESUMED_FOR = 100;
 const TICK_MS = 5_000;
 const QUIET_MS = 5 * 60_000;
@@ -59,19 +62,27 @@ export class Ringer {
 
   /**
    * Lets a listener in: it is rung for the oldest todos at once, and from then on in its turn.
-   * @returns lets it out again
+   * @returns a way out; and what settles when it has been greeted, so that whatever becomes claimable afterwards is rung once, or
+   *   when that takes too long to wait for
    */
-  enter(listener: Listener): () => void {
+  enter(listener: Listener): { readonly leave: () => void; readonly greeted: Promise<void> } {
+    let onGreeted = () => {};
+    const greeted = new Promise<void>((resolve) => {
+      onGreeted = resolve;
+      setTimeout(resolve, GREETED_WITHIN_MS).unref();
+    });
     const { room, seat, leave } = this.#rooms.enter(listener);
-    this.#newcomers.push({ room, seat });
+    this.#newcomers.push({ room, seat, onGreeted });
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
     this.#work();
-    return () => {
-      leave();
-      if (!this.#rooms.isEmpty) return;
-      clearInterval(this.#timer);
-      this.#timer = undefined;
-    };
+    return { leave: () => this.#dismiss(leave), greeted };
+  }
+
+  #dismiss(leave: () => void): void {
+    leave();
+    if (!this.#rooms.isEmpty) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   /** Whether anybody has a stream of this endpoint open here. */
@@ -146,19 +157,25 @@ export class Ringer {
   }
 
   async #greet(newcomer: Newcomer): Promise<void> {
-    const { room, seat } = newcomer;
+    const { room, seat, onGreeted } = newcomer;
     if (!room.has(seat)) return;
-    const { scope, since } = seat.listener;
     try {
-      const oldest = await ringOldest(this.deps.db, scope, GREETED_FOR);
-      const newer = since === undefined ? [] : await ringSince(this.deps.db, scope, since, RESUMED_FOR);
-      const known = new Set(oldest.map(({ todoId }) => todoId));
-      const rings = [...oldest, ...newer.filter(({ todoId }) => !known.has(todoId))];
+      const rings = await this.#greetingOf(seat.listener);
       if (room.has(seat)) this.deps.onRing('rung', room.greet(seat, rings));
     } catch (error) {
       this.#postponed.push(newcomer);
       throw error;
+    } finally {
+      onGreeted();
     }
+  }
+
+  async #greetingOf({ scope, since }: Listener): Promise<Ring[]> {
+    const oldest = await ringOldest(this.deps.db, scope, GREETED_FOR);
+    if (since === undefined) return oldest;
+    const newer = await ringSince(this.deps.db, scope, since, RESUMED_FOR);
+    const known = new Set(oldest.map(({ todoId }) => todoId));
+    return [...oldest, ...newer.filter(({ todoId }) => !known.has(todoId))];
   }
 
   /** What was missed first, then what stays pending. A failure leaves both to the next tick. */

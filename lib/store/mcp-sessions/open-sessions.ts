@@ -1,9 +1,10 @@
 import type { Db } from '../../db/connection';
 import { runVerb } from '../run-verb';
 
-/** A session and the hash of the credential that something was opened with. */
+/** A session, if there is one, and the hash of the credential that something was opened with. */
 export interface HeldSession {
-  readonly sessionId: string;
+  /** Undefined for what needs no session. */
+  readonly sessionId: string | undefined;
   readonly tokenHash: Buffer;
 }
 
@@ -18,15 +19,16 @@ export async function openSessions(db: Db, held: readonly HeldSession[]): Promis
     'open_sessions',
     undefined,
     () => db.sql<{ key: string }[]>`
-      select s.id || ' ' || held.token_hash as key
+      select coalesce(held.session_id, '') || ' ' || held.token_hash as key
       from unnest(
-        ${held.map((one) => one.sessionId)}::text[],
+        ${held.map((one) => one.sessionId ?? null)}::text[],
         ${held.map((one) => one.tokenHash.toString('hex'))}::text[]
       ) as held (session_id, token_hash)
-      join mcp_sessions s on s.id = held.session_id
-      join endpoints e on e.id = s.endpoint_id and e.token_hash = decode(held.token_hash, 'hex')
+      join endpoints e on e.token_hash = decode(held.token_hash, 'hex')
       join humans h on h.id = e.human_id
-      where e.revoked_at is null
+      left join mcp_sessions s on s.id = held.session_id and s.endpoint_id = e.id
+      where (held.session_id is null or s.id is not null)
+        and e.revoked_at is null
         and (e.expires_at is null or e.expires_at > now())
         and h.disabled_at is null`,
   );
@@ -35,5 +37,5 @@ export async function openSessions(db: Db, held: readonly HeldSession[]): Promis
 
 /** The key under which {@link openSessions} names a session and its credential. */
 export function heldKey(held: HeldSession): string {
-  return `${held.sessionId} ${held.tokenHash.toString('hex')}`;
+  return `${held.sessionId ?? ''} ${held.tokenHash.toString('hex')}`;
 }
