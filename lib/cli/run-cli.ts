@@ -1,3 +1,4 @@
+import { backupCommands } from './backup';
 import type { Command, Result } from './command';
 import { endpointCommands } from './endpoint';
 import { describeFailure, EXIT_USAGE, type Failure, UsageError } from './failures';
@@ -31,6 +32,7 @@ const COMMANDS: readonly Command[] = [
   ...todoCommands,
   sweep,
   migrate,
+  ...backupCommands,
 ];
 const TITLE = 'The operator CLI of Switchboard: works on DATABASE_URL, or on the running embedded database';
 

@@ -41,20 +41,30 @@ export async function migrate(databaseUrl: string, folder = migrationsFolder()):
 
 /** Compares the database's record of migrations with those of this version. Reads only. */
 export async function readMigrationState(sql: Sql, folder = migrationsFolder()): Promise<MigrationState> {
-  const known = readMigrationFiles({ migrationsFolder: folder }).map((migration) => migration.folderMillis);
-  const [record] = await sql<
-    { exists: boolean }[]
-  >`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
-  const rows = record?.exists
-    ? await sql<{ at: number }[]>`select created_at::float8 as at from drizzle.__drizzle_migrations`
-    : [];
-  const applied = new Set(rows.map((row) => row.at));
+  const known = knownMigrations(folder);
+  const applied = new Set(await appliedMigrations(sql));
   const newest = Math.max(0, ...known);
   return {
     applied: applied.size,
     pending: known.filter((at) => !applied.has(at)).length,
-    newer: rows.some((row) => row.at > newest),
+    newer: [...applied].some((at) => at > newest),
   };
+}
+
+/** The migrations of this version, oldest first, by the milliseconds that drizzle's journal knows them by. */
+export function knownMigrations(folder: string): number[] {
+  return readMigrationFiles({ migrationsFolder: folder }).map((migration) => migration.folderMillis);
+}
+
+/** The migrations that a database has had, oldest first; none when it is not Switchboard's yet. */
+export async function appliedMigrations(sql: Sql): Promise<number[]> {
+  const [record] = await sql<
+    { exists: boolean }[]
+  >`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+  if (!record?.exists) return [];
+  const rows = await sql<{ at: number }[]>`
+    select created_at::float8 as at from drizzle.__drizzle_migrations order by created_at`;
+  return rows.map((row) => row.at);
 }
 
 function migrationsFolder(): string {
