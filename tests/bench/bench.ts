@@ -14,6 +14,8 @@ export interface Bench {
 export interface Goal {
   readonly ids: readonly string[];
   readonly title: string;
+  /** Whether it measures the production build. */
+  readonly needsBuild?: boolean;
   /** Whether it needs the peers' packages. */
   readonly needsPeers?: boolean;
   run(bench: Bench): Promise<Figure[]>;
@@ -25,8 +27,9 @@ export interface Figure {
   readonly what: string;
   /** undefined when this machine cannot measure it; `beside` says why. */
   readonly value: number | undefined;
-  readonly unit: '×' | '%' | 'B' | 'buffers';
-  readonly target: { readonly atLeast: number } | { readonly atMost: number };
+  readonly unit: '×' | '%' | '% of a core' | 'B' | 'KiB' | 'ms' | '/s' | 'buffers';
+  /** Undefined for a figure that no goal is set for. */
+  readonly target?: { readonly atLeast: number } | { readonly atMost: number };
   /** The later step that the target counts on. */
   readonly waitsFor?: string;
   /** What to read the figure by: rates, costs. */
@@ -35,11 +38,12 @@ export interface Figure {
   readonly data?: unknown;
 }
 
-export type Verdict = 'met' | 'missed' | 'waits' | 'not available';
+export type Verdict = 'met' | 'missed' | 'waits' | 'not available' | 'no goal';
 
 /** Whether a figure reaches its target. One that counts on a later step waits for it rather than misses. */
 export function verdictOn({ value, target, waitsFor }: Figure): Verdict {
   if (value === undefined) return 'not available';
+  if (target === undefined) return 'no goal';
   const met = 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
   if (met) return 'met';
   return waitsFor === undefined ? 'missed' : 'waits';

@@ -1,3 +1,4 @@
+import { buildApplication } from '../../scripts/setup/build.mjs';
 import { Refusal } from '../../scripts/setup/refusal.mjs';
 import { duration, print, step } from '../../scripts/setup/step.mjs';
 import type { Bench, Figure, Goal } from './bench';
@@ -17,6 +18,8 @@ export async function runBench(words: readonly string[], signal: AbortSignal): P
   const started = performance.now();
   const options = parseOptions(words);
   const wanted = select(options.only);
+  if (wanted.some(({ needsBuild }) => needsBuild))
+    await step('Building for production', () => buildApplication({ signal }));
   if (wanted.some(({ needsPeers }) => needsPeers)) await installPeers(signal);
   const cluster = await startBenchCluster();
   const figures: Figure[] = [];

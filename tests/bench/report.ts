@@ -10,6 +10,7 @@ const MARKS: Record<Verdict, string> = {
   missed: '✗ missed',
   waits: '… waits',
   'not available': '– not available',
+  'no goal': '',
 };
 
 /** The figures as a table: goal, figure, value, target, verdict, and what to read the value by. */
@@ -60,9 +61,11 @@ function costLine({ name, jobsPerSecond, cpuMs, walBytes }: Cost): string {
 
 function shownValue({ value, unit }: Figure): string {
   if (value === undefined) return '–';
-  return unit === '×' ? `${value.toFixed(2)}×` : `${Math.round(value)} ${unit}`;
+  if (unit === '×') return `${value.toFixed(2)}×`;
+  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
 }
 
 function shownTarget({ target, unit }: Figure): string {
+  if (target === undefined) return '';
   return 'atLeast' in target ? `≥ ${target.atLeast} ${unit}` : `≤ ${target.atMost} ${unit}`;
 }

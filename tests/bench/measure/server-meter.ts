@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { connect, type Sql } from '@/lib/db/connection';
+import { statOf } from './process-meter';
 
 /** What the server has used up so far; `cpuMs` is undefined where there is no /proc. */
 export interface Reading {
@@ -42,16 +43,6 @@ function cpuOf(postmaster: number): number | undefined {
     .filter((stat) => Number(stat?.[PPID]) === postmaster);
   const ticks = children.map((stat) => sum(stat?.slice(UTIME, UTIME + 2)));
   return MS_PER_TICK * (sum(own.slice(UTIME, CUTIME + 2)) + sum(ticks));
-}
-
-/** The fields of /proc/PID/stat from the state on: the command before it may hold spaces. */
-function statOf(pid: number): string[] | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return undefined;
-  }
 }
 
 function sum(values: readonly (string | number)[] = []): number {

@@ -6,6 +6,12 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** The value below which that share of the values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
 /** What the calls of one after the other took, in milliseconds each. */
 export async function latencies(count: number, call: (index: number) => Promise<unknown>): Promise<number[]> {
   const taken: number[] = [];

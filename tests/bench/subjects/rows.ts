@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Sql } from '@/lib/db/connection';
 import { type EndpointScope, endpointScope, ownerScope } from '@/lib/queue/scope';
+import { DEFAULT_VERBS } from '@/lib/queue/verbs';
 import { vendEndpoint } from '@/lib/store/endpoints/vend-endpoint';
 import type { StoreDatabase } from './store-database';
 
@@ -11,12 +12,13 @@ const CHURN_BATCH = 1_000;
 /** What every job carries, here and at the peers. */
 export const PAYLOAD = { repository: 'acme/website', workflow: 'deploy', run: 4_711, conclusion: 'failure' };
 
-/** An endpoint of a human of its own, granted the one queue. */
-export async function vendScope(db: StoreDatabase['db']): Promise<EndpointScope> {
+/** An endpoint of a human of its own, granted the one queue and what agents do with it. */
+export async function vendAgent(db: StoreDatabase['db']): Promise<{ scope: EndpointScope; token: string }> {
   const human = ownerScope(uuidv7());
   await db.sql`insert into humans (id, email, name) values (${human.humanId}, ${`${human.humanId}@example.test`}, 'Bench')`;
-  const { endpointId, agentId, queues } = await vendEndpoint(db, human, { name: 'bench', queues: [QUEUE] });
-  return endpointScope({ endpointId, agentId, queues });
+  const verbs = [...DEFAULT_VERBS, 'create_todo'];
+  const vended = await vendEndpoint(db, human, { name: 'bench', queues: [QUEUE], verbs });
+  return { scope: endpointScope(vended), token: vended.token };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { EndpointScope } from '@/lib/queue/scope';
 import type { Bench } from '../bench';
 import { TEMPLATE } from '../cluster';
 import { openDatabase } from './database';
-import { vendScope } from './rows';
+import { vendAgent } from './rows';
 
 const SETTINGS = {
   leaseTtlSeconds: 300,
@@ -22,6 +22,8 @@ export interface StoreDatabase {
   /** A connection beside it, for bulk work without a time limit. */
   readonly admin: PoolDb['sql'];
   readonly scope: EndpointScope;
+  /** Its endpoint's bearer. */
+  readonly token: string;
   close(): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ export async function openStore(bench: Bench, workers: number): Promise<StoreDat
     url,
     db,
     admin,
-    scope: await vendScope(db),
+    ...(await vendAgent(db)),
     async close() {
       await db.sql.end({ timeout: 5 });
       await drop();
