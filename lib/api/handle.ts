@@ -6,6 +6,7 @@ import { discardUnread } from '../http/discard-rest';
 import { BodyError, readBody } from '../http/read-body';
 import { errorFields, type Log } from '../log';
 import { QueueError } from '../queue/errors';
+import { toJson } from '../queue/exact-json';
 import { ownerScope } from '../queue/scope';
 import { findOperation } from './find-operation';
 import type { ApiAnswer, ApiRequest } from './http';
@@ -69,7 +70,7 @@ export class Api {
     const { baseUrl, encryptionKey } = config;
     try {
       const served = await operation.run({ db, scope, baseUrl, encryptionKey }, given);
-      return { status: served.status, headers: NO_STORE, body: served.body };
+      return { status: served.status, headers: NO_STORE, body: toJson(served.body) };
     } catch (error) {
       throw toRefusal(operation, error);
     }
@@ -85,7 +86,7 @@ export class Api {
   #describe({ method }: ApiRequest): ApiAnswer {
     if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET');
     const { config, version } = this.deps;
-    return { status: 200, headers: {}, body: openApiDocument({ baseUrl: config.baseUrl, version }) };
+    return { status: 200, headers: {}, body: JSON.stringify(openApiDocument({ baseUrl: config.baseUrl, version })) };
   }
 
   #unforeseen(error: unknown): ApiRefusal {

@@ -11,9 +11,9 @@ export interface ApiRequest {
   readonly address: string;
 }
 
-/** An answer in plain values; `body` is what becomes JSON by `toJson`. */
+/** An answer in plain values; `body` is JSON. */
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
+  readonly body: string;
 }

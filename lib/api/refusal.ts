@@ -12,7 +12,7 @@ export class ApiRefusal extends Error {
   constructor(status: number, code: ApiErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);
     this.name = 'ApiRefusal';
-    this.answer = { status, headers, body: { error: { code, message } } };
+    this.answer = { status, headers, body: JSON.stringify({ error: { code, message } }) };
   }
 }
 

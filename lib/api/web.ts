@@ -1,6 +1,5 @@
 import { clientAddress } from '../auth/client-address';
 import type { Config } from '../config';
-import { toJson } from '../queue/exact-json';
 import type { Api } from './handle';
 
 const PREFIX = '/api/v1';
@@ -20,7 +19,7 @@ export async function serveApiRequest(
     body: request.body ?? undefined,
     address: clientAddress(header, runtime.config.trustedProxies),
   });
-  return new Response(toJson(answer.body), {
+  return new Response(answer.body, {
     status: answer.status,
     headers: { 'content-type': 'application/json', ...answer.headers },
   });

@@ -5,7 +5,6 @@ import { Api } from '@/lib/api/handle';
 import { OPERATIONS } from '@/lib/api/operations/all';
 import { error } from '@/lib/api/shapes';
 import { createDb, type PoolDb } from '@/lib/db/connection';
-import { toJson } from '@/lib/queue/exact-json';
 import { mintOperatorToken } from '@/lib/store/operator-tokens/mint-operator-token';
 import { testDatabase } from '../../support/database';
 import { aHuman, anEndpoint, SETTINGS } from '../../support/queue';
@@ -55,9 +54,9 @@ export async function call(bench: Pick<ApiBench, 'api'>, method: string, target:
     body: bytes ?? undefined,
     address: sent.address ?? '192.0.2.1',
   });
-  assertDescribed(method, pathname, answer);
-  const text = toJson(answer.body);
-  return { ...answer, text, body: JSON.parse(text) as Record<string, unknown> };
+  const parsed: Record<string, unknown> = JSON.parse(answer.body);
+  assertDescribed(method, pathname, { status: answer.status, body: parsed });
+  return { ...answer, text: answer.body, body: parsed };
 }
 
 /** The code and the message of a refusal. */
