@@ -2,6 +2,11 @@ import postgres from 'postgres';
 import type { Config } from '../config';
 import type { TodoEvent } from '../queue/events';
 import { AgedScans } from './aged-scans';
+import { addArrayTypes, type Codecs } from './pool/array-types';
+import { persistentDial } from './pool/dial';
+import type { OpenDriver } from './pool/link';
+import { Pool, type PoolBounds } from './pool/pool';
+import { type PooledSql, pooledSql } from './pool/pooled-sql';
 
 /** What the store's verbs need to know of the configuration. */
 export interface QueueSettings {
@@ -28,7 +33,7 @@ export interface Db {
 
 /** A Db that stands on a pool and can therefore begin a transaction. */
 export interface PoolDb extends Db {
-  readonly sql: postgres.Sql;
+  readonly sql: PooledSql;
 }
 
 /**
@@ -52,28 +57,52 @@ export interface ConnectOptions {
   readonly max?: number;
   /** True behind a transaction pooler: no prepared statements, no session settings. */
   readonly pooled?: boolean;
-  /** Milliseconds a statement may take; 0 for no limit. */
+  /** Milliseconds a statement may take; 0 for no limit, and then none on how long to wait for it either. */
   readonly statementTimeoutMs?: number;
 }
 
 /**
- * Opens a pool; nothing connects before the first statement.
- * Times come back as RFC 3339 UTC text with microseconds, never as Dates.
+ * Opens a pool; nothing connects before the first statement. Each statement is answered or fails within twice the time it may
+ * take, also when the database is gone without a word. Times come back as RFC 3339 UTC text with microseconds, never as Dates.
  */
-export function connect(url: string, options: ConnectOptions = {}): postgres.Sql {
+export function connect(url: string, options: ConnectOptions = {}): PooledSql {
   const { max = 20, pooled = false, statementTimeoutMs = 5_000 } = options;
-  return postgres(url, {
-    max,
-    prepare: !pooled,
-    connect_timeout: 5,
-    backoff: (retries) => Math.min(0.1 * 2 ** retries, 5),
-    onnotice: () => {},
-    connection: {
-      application_name: 'switchboard',
-      ...(pooled ? {} : { statement_timeout: statementTimeoutMs, TimeZone: 'UTC', random_page_cost: INDEX_PAGE_COST }),
-    },
-    types: { date: { to: TIMESTAMPTZ, from: [1082, 1114, TIMESTAMPTZ], serialize: String, parse: toRfc3339 } },
-  });
+  const { host, port, path } = postgres(url, { max: 1 }).options;
+  const destination = { host, port, path };
+  const open: OpenDriver = (hooks) => {
+    const driver = postgres(url, {
+      // One host: which of several it is, dialling decides.
+      host: host[0] ?? '',
+      port: port[0] ?? 5432,
+      max: 1,
+      max_lifetime: null,
+      prepare: !pooled,
+      connect_timeout: 5,
+      backoff: (retries) => Math.min(0.1 * 2 ** retries, 5),
+      fetch_types: false,
+      onnotice: () => {},
+      connection: {
+        application_name: 'switchboard',
+        ...(pooled
+          ? {}
+          : { statement_timeout: statementTimeoutMs, TimeZone: 'UTC', random_page_cost: INDEX_PAGE_COST }),
+      },
+      types: { date: { to: TIMESTAMPTZ, from: [1082, 1114, TIMESTAMPTZ], serialize: String, parse: toRfc3339 } },
+      ...hooks,
+    });
+    addArrayTypes(driver.options as unknown as Codecs);
+    return driver;
+  };
+  const pool = new Pool(open, destination, { max, patience: patienceFor(statementTimeoutMs) });
+  const over = new AbortController();
+  const driver = open({ socket: persistentDial(destination, over.signal), onclose: () => {} });
+  return pooledSql(driver, pool, over);
+}
+
+/** A caller waits less for a connection than for an answer; the server ends a statement before the caller gives it up. */
+function patienceFor(statementTimeoutMs: number): PoolBounds['patience'] {
+  if (statementTimeoutMs === 0) return undefined;
+  return { waitMs: statementTimeoutMs * 0.6, answerMs: statementTimeoutMs + 1_250 };
 }
 
 const TIMESTAMPTZ = 1184;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClonedDatabase, cloneDatabase } from '@/tests/support/cluster';
+import { type DatabaseProxy, startDatabaseProxy } from '@/tests/support/database-proxy';
 import { anEndpoint, type TestEndpoint } from '@/tests/support/queue';
-import { type DatabaseProxy, startDatabaseProxy } from './support/pg-proxy';
 import { INITIALIZE, initialize, LIST_TOOLS, post, rawTool, send } from './support/raw';
 import { codeOf, type Surface, startSurface, stopSurface } from './support/surface';
 

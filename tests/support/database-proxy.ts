@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface DatabaseProxy {
   /** The database's URL by way of the proxy. */
   readonly url: string;
+  /** How many connections were asked for so far, the refused ones among them. */
+  attempts(): number;
   /** Ends every connection and refuses new ones until `mend`. */
   cut(): void;
   /** Takes everything and passes nothing on until `mend`. */
@@ -15,12 +17,14 @@ export interface DatabaseProxy {
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  let attempts = 0;
   let state: 'open' | 'cut' | 'silent' = 'open';
   const keep = (socket: Socket) => {
     sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)));
     return socket;
   };
   const server = createServer((client) => {
+    attempts += 1;
     if (state === 'cut') return void client.destroy();
     keep(client);
     if (state === 'silent') return;
@@ -41,5 +45,12 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     become('cut');
     await new Promise((resolve) => server.close(resolve));
   };
-  return { url: url.href, cut: () => become('cut'), silence: () => become('silent'), mend: () => become('open'), stop };
+  const acts = { attempts: () => attempts, stop };
+  return {
+    ...acts,
+    url: url.href,
+    cut: () => become('cut'),
+    silence: () => become('silent'),
+    mend: () => become('open'),
+  };
 }
