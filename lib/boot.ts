@@ -36,8 +36,7 @@ async function boot(): Promise<void> {
     abort.abort();
     await Promise.allSettled(ends.map((end) => end()));
   });
-  await migrate(runtime.directUrl);
-  abort.signal.throwIfAborted();
+  await migrate(runtime.directUrl, undefined, abort.signal);
   const listener = await listenForReady({
     connect: () => connect(runtime.directUrl, { max: 1 }),
     sql: runtime.db.sql,

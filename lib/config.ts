@@ -29,7 +29,10 @@ const flag = z
   .transform((word) => TRUE_WORDS.includes(word))
   .default(false);
 
-const databaseUrl = z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// URL');
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// URL')
+  .refine(isReadableUrl, 'is not a valid URL: percent-encode special characters in user name and password');
 
 const origin = z
   .string()
@@ -249,6 +252,15 @@ function isIssuer(value: string): boolean {
   const url = new URL(value);
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   return isSafe && url.search === '' && url.hash === '' && url.username === '';
+}
+
+function isReadableUrl(text: string): boolean {
+  try {
+    const { username, password, hostname } = new URL(text);
+    return [username, password, hostname].every((part) => decodeURIComponent(part) !== undefined);
+  } catch {
+    return false;
+  }
 }
 
 function isHttpOrigin(value: string): boolean {

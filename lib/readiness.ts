@@ -17,7 +17,7 @@ export async function whyNotReady(runtime: Runtime): Promise<NotReady | undefine
   if (!runtime.booted) return 'starting';
   try {
     const migrations = await withinDeadline(readMigrationState(runtime.db.sql));
-    if (migrations.pending > 0 || migrations.newer) return 'migrations_pending';
+    if (migrations.pending > 0 || migrations.newer || migrations.foreign) return 'migrations_pending';
   } catch {
     return 'database_unavailable';
   }

@@ -1,4 +1,5 @@
 import { type Config, ConfigError, parseConfig } from '@/lib/config';
+import { DatabaseFailure } from '@/lib/db/database-failure';
 import { EmbeddedDatabaseError } from '@/lib/db/embedded/errors';
 import { migrate } from '@/lib/db/migrate';
 import { type Database, openDatabase } from './serve/database';
@@ -42,7 +43,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   let database: Database | undefined;
   try {
     await step('Opening the database', async () => {
-      database = await openDatabase(config, root).catch(refuse);
+      database = await openDatabase(config, root, stop.signal).catch(refuse);
       return database.told;
     });
     return database === undefined ? 1 : await serveOn(database, options);
@@ -58,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<number> {
 async function serveOn(database: Database, { config, dev, root, stop }: ServeOptions): Promise<number> {
   stop.signal.throwIfAborted();
   await step('Migrating the database', async () => {
-    const { pending } = await migrate(database.directUrl);
+    const { pending } = await migrate(database.directUrl, undefined, stop.signal).catch(refuse);
     return pending === 0 ? 'Database schema is current' : `Applied ${pending} migrations`;
   });
   stop.signal.throwIfAborted();
@@ -91,5 +92,6 @@ function aborted(signal: AbortSignal): Promise<undefined> {
 }
 
 function refuse(error: unknown): never {
-  throw error instanceof EmbeddedDatabaseError ? new Refusal(error.message) : error;
+  const isTold = error instanceof EmbeddedDatabaseError || error instanceof DatabaseFailure;
+  throw isTold ? new Refusal(error.message) : error;
 }

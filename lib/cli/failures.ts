@@ -1,4 +1,5 @@
 import { ConfigError } from '../config';
+import { DatabaseFailure } from '../db/database-failure';
 import { EmbeddedDatabaseError } from '../db/embedded/errors';
 import { type ErrorCode, QueueError } from '../queue/errors';
 
@@ -31,7 +32,7 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof QueueError) return { exitCode: EXIT_REFUSED, code: error.code, message: messageOf(error) };
   if (error instanceof ConfigError)
     return { exitCode: EXIT_REFUSED, code: 'invalid', message: error.problems.join('; ') };
-  if (error instanceof EmbeddedDatabaseError)
+  if (error instanceof EmbeddedDatabaseError || error instanceof DatabaseFailure)
     return { exitCode: EXIT_REFUSED, code: 'unavailable', message: error.message };
   return {
     exitCode: EXIT_REFUSED,

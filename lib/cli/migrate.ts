@@ -1,4 +1,4 @@
-import { migrate as applyMigrations, readMigrationState } from '../db/migrate';
+import { migrate as applyMigrations, readMigrationState, whyNotMigratable } from '../db/migrate';
 import type { Command } from './command';
 import { Refused } from './failures';
 import { MIGRATIONS_FOLDER, refuseConnection } from './operator';
@@ -13,8 +13,8 @@ export const migrate: Command = {
     const before = await readMigrationState(db.sql, MIGRATIONS_FOLDER).catch((error) =>
       refuseConnection(error, directUrl),
     );
-    if (before.newer)
-      throw new Refused('conflict', 'the database was migrated by a newer Switchboard; use that version');
+    const reason = whyNotMigratable(before);
+    if (reason !== undefined) throw new Refused('conflict', reason);
     if (args.flag('dry-run')) return { dry_run: true, applied: 0, pending: before.pending };
     const { pending } = await applyMigrations(directUrl, MIGRATIONS_FOLDER);
     return { dry_run: false, applied: pending, pending: 0 };

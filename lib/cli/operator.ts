@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Config, parseConfig } from '../config';
 import { createDb, type PoolDb } from '../db/connection';
+import { noAnswer } from '../db/database-failure';
 import { findEmbedded } from '../db/embedded/find';
-import { readMigrationState } from '../db/migrate';
+import { readMigrationState, whyNotMigratable } from '../db/migrate';
 import { Bus } from '../signals/bus';
 import { ReadyNotifier } from '../signals/ready-notifier';
 import { Refused } from './failures';
@@ -56,7 +57,7 @@ const UNUSED_SECRET = 'the-cli-signs-no-board-sessions-and-needs-none';
 function readSettings(env: NodeJS.ProcessEnv): { config: Config; warnings: string[]; url: string } {
   const given = { ...env, NEXTAUTH_SECRET: env.NEXTAUTH_SECRET || UNUSED_SECRET };
   const own = parseConfig(given);
-  if (own.config.databaseUrl !== undefined) return { ...own, url: parseable(own.config.databaseUrl) };
+  if (own.config.databaseUrl !== undefined) return { ...own, url: own.config.databaseUrl };
   const embedded = findEmbedded(own.config.dataDir);
   if (embedded === undefined) {
     throw new Refused('unavailable', 'no database: set DATABASE_URL, or run `npm start`, which brings one of its own');
@@ -66,17 +67,10 @@ function readSettings(env: NodeJS.ProcessEnv): { config: Config; warnings: strin
   return { ...parseConfig({ ...given, DATABASE_URL: url, SWITCHBOARD_ENCRYPTION_KEY: key }), url };
 }
 
-function parseable(url: string): string {
-  if (URL.canParse(url)) return url;
-  throw new Refused(
-    'invalid',
-    'DATABASE_URL is not a valid URL: percent-encode special characters in user name and password',
-  );
-}
-
 async function assertSchema(db: PoolDb, url: string): Promise<void> {
   const state = await readMigrationState(db.sql, MIGRATIONS_FOLDER).catch((error) => refuseConnection(error, url));
-  if (state.newer) throw new Refused('conflict', 'the database was migrated by a newer Switchboard; use that version');
+  const reason = whyNotMigratable(state);
+  if (reason !== undefined) throw new Refused('conflict', reason);
   if (state.pending > 0) {
     throw new Refused(
       'conflict',
@@ -90,11 +84,5 @@ async function assertSchema(db: PoolDb, url: string): Promise<void> {
  * @throws Refused always; it names neither user nor password
  */
 export function refuseConnection(error: unknown, url: string): never {
-  const { host, pathname } = new URL(url);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const words = /^[0-9A-Z]{5}$/.test(code) && error instanceof Error ? error.message : code || 'no answer';
-  throw new Refused(
-    'unavailable',
-    `no database answers at ${host}${pathname} (${words}): start it, or correct DATABASE_URL`,
-  );
+  throw new Refused('unavailable', noAnswer('DATABASE_URL', url, error).message);
 }

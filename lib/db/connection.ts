@@ -57,6 +57,8 @@ export interface ConnectOptions {
   readonly max?: number;
   /** True behind a transaction pooler: no prepared statements, no session settings. */
   readonly pooled?: boolean;
+  /** What the server lists the connections as. */
+  readonly name?: string;
   /** Milliseconds a statement may take; 0 for no limit, and then none on how long to wait for it either. */
   readonly statementTimeoutMs?: number;
 }
@@ -66,7 +68,7 @@ export interface ConnectOptions {
  * take, also when the database is gone without a word. Times come back as RFC 3339 UTC text with microseconds, never as Dates.
  */
 export function connect(url: string, options: ConnectOptions = {}): PooledSql {
-  const { max = 20, pooled = false, statementTimeoutMs = 5_000 } = options;
+  const { max = 20, pooled = false, statementTimeoutMs = 5_000, name = 'switchboard' } = options;
   const { host, port, path } = postgres(url, { max: 1 }).options;
   const destination = { host, port, path };
   const open: OpenDriver = (hooks) => {
@@ -82,7 +84,7 @@ export function connect(url: string, options: ConnectOptions = {}): PooledSql {
       fetch_types: false,
       onnotice: () => {},
       connection: {
-        application_name: 'switchboard',
+        application_name: name,
         ...(pooled
           ? {}
           : { statement_timeout: statementTimeoutMs, TimeZone: 'UTC', random_page_cost: INDEX_PAGE_COST }),

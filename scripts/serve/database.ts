@@ -20,18 +20,21 @@ export interface Database {
 /**
  * Opens the database of a configuration: DATABASE_URL when set, else the embedded one of the data directory.
  * @param root the project's folder, where a relative data directory starts
+ * @param signal gives up; an embedded database that was being started is stopped again
  */
-export async function openDatabase(config: Config, root: string): Promise<Database> {
-  return config.databaseUrl === undefined ? openEmbedded(config, root) : openExternal(config, config.databaseUrl);
+export async function openDatabase(config: Config, root: string, signal: AbortSignal): Promise<Database> {
+  return config.databaseUrl === undefined
+    ? openEmbedded(config, root, signal)
+    : openExternal(config, config.databaseUrl, signal);
 }
 
-async function openEmbedded(config: Config, root: string): Promise<Database> {
+async function openEmbedded(config: Config, root: string, signal: AbortSignal): Promise<Database> {
   let told = '';
   let say = (line: string) => {
     if (told !== '') print(`  ${told}`);
     told = line;
   };
-  const database = await startEmbedded(resolve(root, config.dataDir), (line) => say(line));
+  const database = await startEmbedded(resolve(root, config.dataDir), (line) => say(line), { signal });
   say = print;
   return {
     url: database.databaseUrl,
@@ -43,10 +46,10 @@ async function openEmbedded(config: Config, root: string): Promise<Database> {
   };
 }
 
-async function openExternal(config: Config, url: string): Promise<Database> {
-  await assertReachable('DATABASE_URL', url);
+async function openExternal(config: Config, url: string, signal: AbortSignal): Promise<Database> {
+  await assertReachable('DATABASE_URL', url, signal);
   const directUrl = config.databaseDirectUrl ?? url;
-  if (directUrl !== url) await assertReachable('SWITCHBOARD_DATABASE_DIRECT_URL', directUrl);
+  if (directUrl !== url) await assertReachable('SWITCHBOARD_DATABASE_DIRECT_URL', directUrl, signal);
   return {
     url,
     directUrl,

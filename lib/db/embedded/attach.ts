@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
+import { connect } from '../connection';
 import { DATABASE_USER } from './cluster';
 import { EmbeddedDatabaseError, reasonOf } from './errors';
 import { databaseUrlOf } from './find';
@@ -14,10 +14,11 @@ const EXISTS_ALREADY = '42P04';
 
 /**
  * Waits for the server that already runs in a home to take our connections.
+ * @param signal ends the waiting
  * @returns its port, or undefined when none runs or it ended meanwhile
  * @throws EmbeddedDatabaseError when it refuses our password, or never answers
  */
-export async function attach(home: Home, secrets: Secrets): Promise<number | undefined> {
+export async function attach(home: Home, secrets: Secrets, signal?: AbortSignal): Promise<number | undefined> {
   const deadline = Date.now() + ATTACH_DEADLINE_MS;
   for (;;) {
     const postmaster = runningPostmaster(home.clusterDir);
@@ -31,7 +32,7 @@ export async function attach(home: Home, secrets: Secrets): Promise<number | und
     }
     if (Date.now() > deadline)
       throw new EmbeddedDatabaseError(`PostgreSQL in ${home.dir} runs but does not answer (${problem})`);
-    await sleep(PAUSE_MS);
+    await sleep(PAUSE_MS, undefined, { signal });
   }
 }
 
@@ -61,11 +62,6 @@ async function ping(port: number, secrets: Secrets): Promise<string | undefined>
   }
 }
 
-function connectOnce(url: string): postgres.Sql {
-  return postgres(url, {
-    max: 1,
-    connect_timeout: 5,
-    onnotice: () => {},
-    connection: { application_name: 'switchboard-launcher' },
-  });
+function connectOnce(url: string) {
+  return connect(url, { max: 1, name: 'switchboard-launcher' });
 }

@@ -4,6 +4,7 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -41,6 +42,11 @@ export async function initCluster(
   password: string,
   options: ClusterOptions,
 ): Promise<void> {
+  if (existsSync(home.clusterDir) && readdirSync(home.clusterDir).length > 0) {
+    throw new EmbeddedDatabaseError(
+      `${home.clusterDir} holds something that is no PostgreSQL cluster: move it away, or set SWITCHBOARD_DATA_DIR to another directory`,
+    );
+  }
   const draft = `${home.clusterDir}.new`;
   const passwordFile = join(home.dir, 'initdb-password');
   rmSync(draft, { recursive: true, force: true });

@@ -27,16 +27,17 @@ export function leave(home: string): boolean {
 /**
  * Runs something that no other launcher of the same home may do at the same time: starting and stopping the cluster.
  * A lock left by a killed process is ignored.
+ * @param signal ends the waiting for another one
  * @throws EmbeddedDatabaseError when another process holds it for more than a minute and a half
  */
-export async function exclusively<T>(home: string, act: () => Promise<T>): Promise<T> {
+export async function exclusively<T>(home: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const lock = join(home, 'launcher.lock');
   const deadline = Date.now() + LOCK_DEADLINE_MS;
   while (!tryLock(lock)) {
     if (Date.now() > deadline) {
       throw new EmbeddedDatabaseError(`Another Switchboard is still starting in ${home}: wait for it, or end it`);
     }
-    await sleep(LOCK_PAUSE_MS);
+    await sleep(LOCK_PAUSE_MS, undefined, { signal });
   }
   try {
     return await act();

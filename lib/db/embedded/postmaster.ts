@@ -29,24 +29,35 @@ export function runningPostmaster(clusterDir: string): Postmaster | undefined {
   return { pid, port, ready: lines[7]?.trim() === 'ready' };
 }
 
+export interface PostmasterOptions {
+  /** Loopback port; a free one by default. */
+  readonly port?: number | undefined;
+  /** Ends the waiting for the server, which may go on starting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Starts the server of a cluster and waits until it takes connections. The remains of a killed server (its children,
  * its lock file) and a port that someone else took meanwhile are waited out and tried again.
- * @param port loopback port; a free one by default
  * @returns the port it listens on
  * @throws EmbeddedDatabaseError with PostgreSQL's own last words
  */
-export async function startPostmaster(home: Home, binaries: Binaries, port?: number): Promise<number> {
+export async function startPostmaster(
+  home: Home,
+  binaries: Binaries,
+  options: PostmasterOptions = {},
+): Promise<number> {
   const deadline = Date.now() + START_DEADLINE_MS;
   for (;;) {
     forgetDeadServer(home.clusterDir);
-    const chosen = port ?? (await freePort());
+    const chosen = options.port ?? (await freePort());
     const offset = logSize(home.clusterDir);
-    if (await launch(home, binaries, chosen)) return chosen;
+    if (await launch(home, binaries, chosen, options.signal)) return chosen;
+    options.signal?.throwIfAborted();
     const words = readLog(home.clusterDir, offset);
     const worthRetrying = PASSING.test(words) || PORT_TAKEN.test(words);
     if (!worthRetrying || Date.now() > deadline) throw new EmbeddedDatabaseError(refusal(home, words));
-    await sleep(RETRY_PAUSE_MS);
+    await sleep(RETRY_PAUSE_MS, undefined, { signal: options.signal });
   }
 }
 
@@ -60,10 +71,13 @@ export async function stopPostmaster(home: Home, binaries: Binaries, mode: 'fast
   }
 }
 
-async function launch(home: Home, binaries: Binaries, port: number): Promise<boolean> {
+async function launch(home: Home, binaries: Binaries, port: number, signal?: AbortSignal): Promise<boolean> {
   const log = logFile(home.clusterDir);
   const args = ['start', '-D', home.clusterDir, '-l', log, '-w', '-t', '120', '-s', '-o', `-p ${port}`];
-  return (await run(join(binaries.dir, 'pg_ctl'), args, { user: home.user, timeoutMs: START_DEADLINE_MS })).code === 0;
+  return (
+    (await run(join(binaries.dir, 'pg_ctl'), args, { user: home.user, timeoutMs: START_DEADLINE_MS, signal })).code ===
+    0
+  );
 }
 
 /** PostgreSQL trusts a pid file whose number another program bears by now, and would refuse to start. */

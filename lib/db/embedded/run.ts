@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Milliseconds until the command is killed. */
   readonly timeoutMs?: number;
+  /** Kills the command. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'TMPDIR', 'SystemRoot'];
@@ -23,7 +25,7 @@ const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'TMPDIR', 'Sy
  * Its environment holds neither secrets nor `PG*` settings. Never throws: a command that cannot start has code null.
  */
 export function run(file: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const { user, cwd = '/', timeoutMs = 60_000 } = options;
+  const { user, cwd = '/', timeoutMs = 60_000, signal } = options;
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       cwd,
@@ -32,6 +34,7 @@ export function run(file: string, args: readonly string[], options: RunOptions =
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
+      ...(signal === undefined ? {} : { signal }),
       ...(user === undefined ? {} : { uid: user.uid, gid: user.gid }),
     });
     let output = '';

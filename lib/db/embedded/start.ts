@@ -19,6 +19,11 @@ export interface EmbeddedDatabase extends EmbeddedConnection {
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
 
+/** How to start; `signal` gives up, and what was being started is stopped again. */
+export interface StartOptions extends ClusterOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Gives a running database for a data directory: attaches to a server that runs there already, whoever started it, or
  * starts one, making the cluster the first time. Until `stop`, a server that dies is started again on the same port.
@@ -29,33 +34,43 @@ export interface EmbeddedDatabase extends EmbeddedConnection {
 export async function startEmbedded(
   dataDir: string,
   say: (line: string) => void,
-  options: ClusterOptions = {},
+  options: StartOptions = {},
 ): Promise<EmbeddedDatabase> {
   const home = await prepareHome(dataDir, say);
-  return exclusively(home.dir, async () => {
-    enter(home.dir);
-    try {
-      const secrets = secretsOf(home);
-      const port = await running(home, secrets, say, options);
-      await ensureDatabase(port, secrets);
-      const supervisor = options.throwaway
-        ? undefined
-        : superviseCluster(home, () => running(home, secrets, () => {}, { port }), say);
-      return { port, secrets, databaseUrl: databaseUrlOf(port, secrets), stop: (mode) => stop(home, supervisor, mode) };
-    } catch (error) {
-      if (leave(home.dir)) await stopPostmaster(home, await binariesFor(home), 'fast').catch(() => {});
-      throw error;
-    }
-  });
+  return exclusively(
+    home.dir,
+    async () => {
+      enter(home.dir);
+      try {
+        const secrets = secretsOf(home);
+        const port = await running(home, secrets, say, options);
+        options.signal?.throwIfAborted();
+        await ensureDatabase(port, secrets);
+        const supervisor = options.throwaway
+          ? undefined
+          : superviseCluster(home, () => running(home, secrets, () => {}, { port }), say);
+        return {
+          port,
+          secrets,
+          databaseUrl: databaseUrlOf(port, secrets),
+          stop: (mode) => stop(home, supervisor, mode),
+        };
+      } catch (error) {
+        if (leave(home.dir)) await stopPostmaster(home, await binariesFor(home), 'fast').catch(() => {});
+        throw error;
+      }
+    },
+    options.signal,
+  );
 }
 
 async function running(
   home: Home,
   secrets: Secrets,
   say: (line: string) => void,
-  options: ClusterOptions & { port?: number },
+  options: StartOptions & { port?: number },
 ): Promise<number> {
-  const attached = await attach(home, secrets);
+  const attached = await attach(home, secrets, options.signal);
   if (attached !== undefined) {
     say(`PostgreSQL was already running in ${home.dir}`);
     return attached;
@@ -63,7 +78,7 @@ async function running(
   const binaries = await binariesFor(home);
   if (clusterMajor(home) === undefined) await initCluster(home, binaries, secrets.databasePassword, options);
   await repairOwnership(home);
-  const port = await startPostmaster(home, binaries, options.port);
+  const port = await startPostmaster(home, binaries, options);
   say(`PostgreSQL ${binaries.major} runs in ${home.dir}`);
   return port;
 }
