@@ -1,5 +1,8 @@
 import type { NextConfig } from 'next';
 
+// Nothing that is started here reports its use to anyone.
+process.env.NEXT_TELEMETRY_DISABLED = '1';
+
 const config: NextConfig = {
   poweredByHeader: false,
   // Compression would hold event streams back.

@@ -2,8 +2,10 @@ import { stampPeerAddress } from './auth/client-address';
 import { connect } from './db/connection';
 import { migrate } from './db/migrate';
 import { logFrameworkErrors } from './framework-errors';
+import { isLoopback, listeningAddresses } from './http/listening';
+import { closeSlowRequests } from './http/slow-requests';
 import { errorFields } from './log';
-import { getRuntime } from './runtime';
+import { getRuntime, type Runtime } from './runtime';
 import { shutDownOnSignals } from './shutdown';
 import { countHttpAnswers } from './signals/http-metrics';
 import { listenForReady } from './signals/listen';
@@ -26,9 +28,11 @@ export async function bootOrExit(): Promise<void> {
 async function boot(): Promise<void> {
   const runtime = getRuntime();
   const { log, abort } = runtime;
+  assertListensWhereTold(runtime);
   stampPeerAddress();
   runtime.frontDoor.open();
   logFrameworkErrors(log);
+  closeSlowRequests();
   countHttpAnswers(runtime.metrics);
   const ends: (() => Promise<unknown>)[] = [];
   // Before anything that may wait: a signal in the middle of booting must end the process as well.
@@ -54,4 +58,20 @@ async function boot(): Promise<void> {
   );
   runtime.booted = true;
   log.info({ event: 'ready', instance: runtime.instance });
+}
+
+/**
+ * Started without our launcher, Next listens on every interface unless told otherwise.
+ * @throws when others could then use the sign-in form that takes any email
+ */
+function assertListensWhereTold({ config, log }: Runtime): void {
+  for (const address of listeningAddresses()) {
+    if (config.devLogin && !isLoopback(address)) {
+      throw new Error(
+        `SWITCHBOARD_DEV_LOGIN is on and the server listens on ${address}: start it with -H 127.0.0.1, or switch the dev login off`,
+      );
+    }
+    if (isLoopback(config.host) && !isLoopback(address))
+      log.warn({ event: 'listens_beyond_host', address, expected: config.host });
+  }
 }

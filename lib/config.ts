@@ -1,6 +1,7 @@
-import { isIP } from 'node:net';
+import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { isLoopback } from './http/listening';
 
 /** Raised when the environment cannot be used; `problems` holds one line per variable and never a value of a secret. */
 export class ConfigError extends Error {
@@ -180,7 +181,7 @@ function toConfig(env: z.infer<typeof environment>): Config {
     dataDir: env.SWITCHBOARD_DATA_DIR,
     port: env.PORT,
     host: env.SWITCHBOARD_HOST,
-    baseUrl: env.SWITCHBOARD_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
+    baseUrl: env.SWITCHBOARD_BASE_URL ?? `http://${ownHost(env.SWITCHBOARD_HOST)}:${env.PORT}`,
     allowedOrigins: env.SWITCHBOARD_ALLOWED_ORIGINS,
     nextauthSecret: env.NEXTAUTH_SECRET,
     oidc: oidcOf(env),
@@ -228,6 +229,12 @@ function halfGiven(names: (typeof HALVES)[number], env: z.infer<typeof environme
   return missing.map((name) => `${name} is missing: set all of ${names.join(', ')}, or none`);
 }
 
+/** Under what name this machine reaches a server that listens there. */
+function ownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
 function contradictions(config: Config): string[] {
   const problems: string[] = [];
   if (config.devLogin && !(isLoopback(config.host) && isLoopback(new URL(config.baseUrl).hostname))) {
@@ -240,11 +247,6 @@ function contradictions(config: Config): string[] {
     problems.push('SWITCHBOARD_DATABASE_DIRECT_URL needs DATABASE_URL to be set as well');
   }
   return problems;
-}
-
-function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '');
-  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
 }
 
 function isIssuer(value: string): boolean {

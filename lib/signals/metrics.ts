@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PoolFigures } from '../db/pool/pool';
 import type { Subscriber } from './bus';
 
 const QUEUES_MAX = 50;
@@ -61,6 +62,11 @@ export class Metrics {
     'result',
   ]);
   readonly sseClients = this.#gauge('switchboard_sse_clients', 'Open event streams of this process.', []);
+  readonly #pool = this.#gauge('switchboard_db_pool_connections', 'Connections of the pool to the database.', [
+    'state',
+  ]);
+  readonly #poolMax = this.#gauge('switchboard_db_pool_connections_max', 'How many the pool may hold.', []);
+  readonly #poolWaiting = this.#gauge('switchboard_db_pool_waiting', 'Statements that wait for a connection.', []);
   readonly #http = this.#counter('switchboard_http_requests_total', 'HTTP answers by route family and status.', [
     'route',
     'status',
@@ -119,6 +125,14 @@ export class Metrics {
     this.#sweepRows.inc({ sweep }, rows);
     this.#sweeps.observe({ sweep }, seconds);
     this.#sweepSuccess.set({ sweep }, Date.now() / 1000);
+  }
+
+  /** Notes what the pool is doing. */
+  setPool(pool: PoolFigures): void {
+    this.#pool.set({ state: 'in_use' }, pool.inUse);
+    this.#pool.set({ state: 'idle' }, pool.open - pool.inUse);
+    this.#poolMax.set(pool.max);
+    this.#poolWaiting.set(pool.waiting);
   }
 
   /** Replaces the live gauges; undefined leaves them out, since an unread gauge is not zero. */

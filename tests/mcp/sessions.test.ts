@@ -4,7 +4,7 @@ import { rotateEndpoint } from '@/lib/store/endpoints/rotate-endpoint';
 import { SESSIONS_MAX_PER_ENDPOINT } from '@/lib/store/mcp-sessions/create-session';
 import { endIdleMcpSessions } from '@/lib/store/sweeps/end-idle-mcp-sessions';
 import { aClaimedTodo, anEndpoint, aPendingTodo, type TestEndpoint } from '@/tests/support/queue';
-import { INITIALIZE, initialize, LIST_TOOLS, openStream, post, rawTool, send } from './support/raw';
+import { callInFlight, INITIALIZE, initialize, LIST_TOOLS, openStream, post, rawTool, send } from './support/raw';
 import { callTool, mcpSurface, sdkClient } from './support/surface';
 
 const surface = mcpSurface();
@@ -151,6 +151,7 @@ describe('a revocation', () => {
     const other = await openStream(surface, spared.token, await initialize(surface, spared.token));
     const waiting = rawTool(surface, endpoint.token, session, 'wait_for_todo', { timeout_seconds: 60 });
     await stream.until(/open/);
+    await callInFlight();
     await revokeEndpoint(surface.db, endpoint.human, endpoint.scope.endpointId);
     expect((await withSession(endpoint.token, session, 'POST')).status).toBe(401);
     await stream.ended;

@@ -33,13 +33,19 @@ const PAUSE_FIRST_MS = 100;
 const PAUSE_MAX_MS = 5_000;
 
 /**
- * Dials for the driver's own listener, which must be connected again whatever happens and tries without pause: goes on until a
- * host accepts, pausing longer each time, also when the last connection was lost at once.
+ * Dials for the driver's own listener. The first time a refusal is its answer; later it must be connected again whatever happens,
+ * so this goes on until a host accepts, pausing longer each time, also when the last connection was lost at once.
  * @param over ends the trying
  */
 export function persistentDial(destination: Destination, over: AbortSignal): () => Promise<Socket> {
-  let [connectedAt, pause] = [Number.NEGATIVE_INFINITY, 0];
+  let connectedAt: number | undefined;
+  let pause = 0;
   return async () => {
+    if (connectedAt === undefined) {
+      const socket = await dial(destination);
+      connectedAt = performance.now();
+      return socket;
+    }
     if (performance.now() - connectedAt > PAUSE_MAX_MS) pause = 0;
     for (;;) {
       await sleep(pause, undefined, { ref: false, signal: over });

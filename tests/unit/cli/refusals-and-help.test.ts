@@ -97,7 +97,7 @@ describe('refusals', () => {
     const ran = await switchboard({ DATABASE_URL: 'postgres://someone:hunter2@127.0.0.1:9/none' }, 'sweep');
     expect(ran.code).toBe(1);
     expect(ran.err).toBe(
-      'switchboard: no database answers at 127.0.0.1:9/none (ECONNREFUSED): start it, or correct DATABASE_URL\n',
+      'switchboard: DATABASE_URL: no database answers at 127.0.0.1:9/none (ECONNREFUSED): start it, or correct the URL\n',
     );
   });
 
