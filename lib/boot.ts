@@ -9,6 +9,7 @@ import { getRuntime, type Runtime } from './runtime';
 import { shutDownOnSignals } from './shutdown';
 import { countHttpAnswers } from './signals/http-metrics';
 import { listenForReady } from './signals/listen';
+import { SESSION_CHANNEL } from './store/mcp-sessions/tell-session-news';
 import { startDuties } from './workers/duties';
 
 /** Boots the process, or ends it with one line that says why: Next would go on and answer 500 to everything. */
@@ -46,6 +47,8 @@ async function boot(): Promise<void> {
     sql: runtime.db.sql,
     doorbell: runtime.doorbell,
     instance: runtime.instance,
+    channels: { [SESSION_CHANNEL]: (text) => runtime.mcp.hear(text) },
+    onResumed: () => runtime.mcp.resumeHearing(),
     onError: (error) => log.warn({ event: 'listen_failed', ...errorFields(error) }),
   });
   const duties = startDuties(runtime, abort.signal);

@@ -77,6 +77,7 @@ function createRuntime(): Runtime {
       bell: doorbell,
       onCall: metrics.agentCalled,
       onRing: metrics.doorbellRung,
+      instance,
       version: manifest.version,
       shutdown: abort.signal,
     }),

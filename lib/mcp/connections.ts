@@ -13,6 +13,8 @@ export type Ending = 'canceled' | 'over';
 export interface Held extends HeldSession {
   /** The waiting call's id; undefined for a stream. */
   readonly requestId?: RequestId;
+  /** When its stream was opened, and the newest opening of that session that was heard of, here or elsewhere. */
+  readonly opening?: { at: number; newest: number };
   /** Ends it; called at most once. */
   readonly close: (ending: Ending) => void;
 }
@@ -59,13 +61,34 @@ export class Connections {
     return [...this.#held].filter((held) => held.requestId === undefined).length;
   }
 
-  /** Ends one waiting call, because its client said that it no longer wants the answer. */
-  cancel(sessionId: string, requestId: RequestId): void {
+  /**
+   * Ends one waiting call, because its client said that it no longer wants the answer.
+   * @returns false when this process holds no such call
+   */
+  cancel(sessionId: string, requestId: RequestId): boolean {
+    const before = this.#held.size;
     this.#closeWhere((held) => held.sessionId === sessionId && held.requestId === requestId, 'canceled');
+    return this.#held.size < before;
   }
 
   endStream(sessionId: string): void {
     this.#closeWhere((held) => held.sessionId === sessionId && held.requestId === undefined);
+  }
+
+  /** Notes when a stream was opened, which is known a moment later; a newer opening heard of meanwhile ends it. */
+  placeStream(held: Held, at: number): void {
+    if (!held.opening) return;
+    held.opening.at = at;
+    if (held.opening.newest > at) this.#close(held);
+  }
+
+  /** Ends a session's stream here because a newer one was opened elsewhere. */
+  supersedeStream(sessionId: string, at: number): void {
+    this.#closeWhere(({ sessionId: id, opening }) => {
+      if (id !== sessionId || !opening) return false;
+      opening.newest = Math.max(opening.newest, at);
+      return at > opening.at;
+    });
   }
 
   endSession(sessionId: string): void {

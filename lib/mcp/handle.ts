@@ -8,7 +8,7 @@ import { QueueError, unavailable } from '../queue/errors';
 import { endpointScope } from '../queue/scope';
 import { answerBatch, BATCH_REVISION } from './batch';
 import { type Caller, ToolCalls, type ToolDeps } from './call-tool';
-import { Connections } from './connections';
+import { Connections, type Held } from './connections';
 import type { ToolCall } from './define-tool';
 import { EventStreams } from './doorbell/event-streams';
 import { Ringer, type RingerDeps } from './doorbell/ringer';
@@ -29,6 +29,7 @@ import {
   unsupportedMediaType,
 } from './refusal';
 import { ProtocolServer } from './server';
+import { SessionTelegraph } from './session-news';
 import { Sessions } from './sessions';
 import { SseStream } from './sse-stream';
 import { findTool } from './toolbox';
@@ -38,6 +39,8 @@ export interface McpDeps extends Pick<ToolCall, 'db' | 'bell' | 'log'> {
   readonly config: Pick<Config, 'baseUrl' | 'allowedOrigins' | 'mcpRatePerSecond' | 'mcpRateBurst' | 'doorbellGateMs'>;
   readonly onCall: ToolDeps['onCall'];
   readonly onRing: RingerDeps['onRing'];
+  /** What this process calls itself in what it tells the others. */
+  readonly instance: string;
   /** The package's version, for serverInfo. */
   readonly version: string;
   /** Aborts when the process is to stop: streams end, waits answer. */
@@ -55,6 +58,7 @@ export class Mcp {
   readonly #ringer: Ringer;
   /** The doorbell for runners that are no MCP client. */
   readonly eventStreams: EventStreams;
+  readonly #telegraph: SessionTelegraph;
 
   constructor(private readonly deps: McpDeps) {
     const { config, db, log, shutdown } = deps;
@@ -68,7 +72,8 @@ export class Mcp {
       refusedCallsLimit(),
       calls,
     );
-    this.#sessions = new Sessions(db);
+    this.#telegraph = new SessionTelegraph(db, deps.instance, warn('session_news_untold'));
+    this.#sessions = new Sessions(db, this.#telegraph);
     this.#connections = new Connections(db, shutdown, warn('mcp_connections_unchecked'));
     const onRefused: ToolDeps['onRefused'] = (...call) => this.#credentials.noteRefusal(...call);
     this.#calls = new ToolCalls({ ...deps, onRefused }, this.#connections);
@@ -89,6 +94,21 @@ export class Mcp {
   /** Whether this process has a stream of this endpoint open. */
   holdsStreamOf(endpointId: string): boolean {
     return this.#ringer.hears(endpointId);
+  }
+
+  /** Takes what another instance told of a session. */
+  hear(text: string): void {
+    const news = this.#telegraph.read(text);
+    if (news?.kind === 'streaming') this.#connections.supersedeStream(news.sessionId, news.at);
+    if (news?.kind === 'canceled') this.#connections.cancel(news.sessionId, news.requestId);
+    if (news?.kind !== 'ended') return;
+    this.#sessions.forget(news.sessionId);
+    this.#connections.endSession(news.sessionId);
+  }
+
+  /** What was told meanwhile was missed: the rows are asked again. */
+  resumeHearing(): void {
+    this.#sessions.forgetAll();
   }
 
   /** Serves one HTTP call. Never throws: every failure is an answer. */
@@ -170,7 +190,8 @@ export class Mcp {
     const sessionId = await this.#session(request, admitted);
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
       const { requestId } = message.params;
-      if (isRequestId(requestId)) this.#connections.cancel(sessionId, requestId);
+      const isElsewhere = isRequestId(requestId) && !this.#connections.cancel(sessionId, requestId);
+      if (isElsewhere) await this.#telegraph.canceled(sessionId, requestId);
     }
     return { status: 202, headers: {}, body: null };
   }
@@ -187,8 +208,10 @@ export class Mcp {
     });
     const entry = this.#ringer.enter(sessionListener(endpointScope(admitted.endpoint), sessionId, stream));
     leave = entry.leave;
-    const held = { sessionId, tokenHash: admitted.tokenHash, close: () => stream.close() };
+    const opening = { at: Number.POSITIVE_INFINITY, newest: Number.NEGATIVE_INFINITY };
+    const held: Held = { sessionId, tokenHash: admitted.tokenHash, opening, close: () => stream.close() };
     release = this.#connections.hold(held, request.signal);
+    void this.#telegraph.streaming(sessionId).then((at) => at && this.#connections.placeStream(held, at));
     await entry.greeted;
     return streamAnswer(stream);
   }

@@ -5,6 +5,7 @@ import { endSession } from '../store/mcp-sessions/end-session';
 import { resumeSession } from '../store/mcp-sessions/resume-session';
 import { sessionRevision } from '../store/mcp-sessions/session-revision';
 import { badRequest, sessionNotFound } from './refusal';
+import type { SessionTelegraph } from './session-news';
 
 const KNOWN_FOR_MS = 10_000;
 const KNOWN_MAX = 10_000;
@@ -16,7 +17,10 @@ const KNOWN_MAX = 10_000;
 export class Sessions {
   readonly #known = new Map<string, { readonly endpointId: string; readonly until: number }>();
 
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly telegraph: Pick<SessionTelegraph, 'ended'>,
+  ) {}
 
   /**
    * @returns the new session's id: 256 random bits in visible ASCII
@@ -27,7 +31,9 @@ export class Sessions {
     client: { readonly protocolVersion: string; readonly clientName: string; readonly clientVersion: string },
   ): Promise<string> {
     const id = randomBytes(32).toString('base64url');
-    await createSession(this.db, { id, endpointId, ...client });
+    const evicted = await createSession(this.db, { id, endpointId, ...client });
+    for (const gone of evicted) this.forget(gone);
+    void this.telegraph.ended(evicted);
     this.#remember(id, endpointId);
     return id;
   }
@@ -62,6 +68,17 @@ export class Sessions {
   async end(endpointId: string, sessionId: string): Promise<void> {
     this.#known.delete(sessionId);
     await endSession(this.db, endpointId, sessionId);
+    await this.telegraph.ended([sessionId]);
+  }
+
+  /** Asks the rows again at its next call, because it ended. */
+  forget(sessionId: string): void {
+    this.#known.delete(sessionId);
+  }
+
+  /** The same for all, because news may have been missed. */
+  forgetAll(): void {
+    this.#known.clear();
   }
 
   #remember(sessionId: string, endpointId: string): void {

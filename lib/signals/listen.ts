@@ -11,6 +11,10 @@ interface ListenNeeds {
   readonly doorbell: Doorbell;
   /** What this process calls itself in its own messages, which are skipped. */
   readonly instance: string;
+  /** What is done with messages on further channels. */
+  readonly channels: Readonly<Record<string, (text: string) => void>>;
+  /** Told when listening goes on after it was interrupted. */
+  readonly onResumed: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -26,6 +30,7 @@ export async function listenForReady(needs: ListenNeeds): Promise<Listener> {
     notify: (channel) => sql`select pg_notify(${channel}, '')`,
     probeChannel: `switchboard_${instance}`,
     channels: {
+      ...needs.channels,
       [READY_CHANNEL]: (text) => {
         const message = parseMessage(text);
         if (message && message.from !== instance) {
@@ -33,7 +38,10 @@ export async function listenForReady(needs: ListenNeeds): Promise<Listener> {
         }
       },
     },
-    onResumed: (silentSeconds) => doorbell.ringAll(silentSeconds),
+    onResumed: (silentSeconds) => {
+      doorbell.ringAll(silentSeconds);
+      needs.onResumed();
+    },
     onError,
   });
   await listener.start();

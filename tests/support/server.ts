@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly env?: Record<string, string>;
   /** An existing database, which is left alone; by default the server gets one of its own. */
   readonly databaseUrl?: string;
+  /** Where it really listens; its settings say 127.0.0.1 all the same. */
+  readonly host?: string;
   /** A fixed port, for a second start on the same one; free by default. */
   readonly port?: number;
 }
@@ -42,7 +44,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const next = startNext({
     root: projectRoot,
     mode: 'start',
-    host: '127.0.0.1',
+    host: options.host ?? '127.0.0.1',
     port,
     env: { ...launcherEnvironment(databaseUrl, port, url), ...options.env },
     output: 'pipe',

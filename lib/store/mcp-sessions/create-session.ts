@@ -14,14 +14,15 @@ export interface NewSession {
 
 /**
  * Records a session, ending the endpoint's longest idle ones beyond the bound. No lease hangs on a session.
+ * @returns the ids of those that ended
  * @throws QueueError `unavailable`
  */
-export async function createSession(db: Db, session: NewSession): Promise<void> {
-  await runVerb(
+export async function createSession(db: Db, session: NewSession): Promise<string[]> {
+  const evicted = await runVerb(
     db,
     'initialize',
     undefined,
-    () => db.sql`
+    () => db.sql<{ id: string }[]>`
       with beyond_bound as (
         select s.id
         from mcp_sessions s
@@ -30,9 +31,13 @@ export async function createSession(db: Db, session: NewSession): Promise<void> 
         offset ${SESSIONS_MAX_PER_ENDPOINT - 1}
       ),
       evicted as (
-        delete from mcp_sessions s using beyond_bound b where s.id = b.id
+        delete from mcp_sessions s using beyond_bound b where s.id = b.id returning s.id
+      ),
+      opened as (
+        insert into mcp_sessions (id, endpoint_id, protocol_version, client_name, client_version)
+        values (${session.id}, ${session.endpointId}, ${session.protocolVersion}, ${session.clientName}, ${session.clientVersion})
       )
-      insert into mcp_sessions (id, endpoint_id, protocol_version, client_name, client_version)
-      values (${session.id}, ${session.endpointId}, ${session.protocolVersion}, ${session.clientName}, ${session.clientVersion})`,
+      select id from evicted`,
   );
+  return evicted.map((row) => row.id);
 }
