@@ -67,7 +67,7 @@ test('SIGTERM is heeded while another instance migrates the database', async () 
   }
 });
 
-test('a server without launcher heeds it as well, and the lock goes to the next', async () => {
+test('a server that found another one migrating goes on when that has ended', async () => {
   const sql = connect(database.url, { max: 1 });
   const migrating = await sql.reserve();
   await migrating`select pg_advisory_lock(${MIGRATION_LOCK})`;
