@@ -12,9 +12,9 @@ interface ListenNeeds {
   /** What this process calls itself in its own messages, which are skipped. */
   readonly instance: string;
   /** What is done with messages on further channels. */
-  readonly channels: Readonly<Record<string, (text: string) => void>>;
+  readonly channels?: Readonly<Record<string, (text: string) => void>>;
   /** Told when listening goes on after it was interrupted. */
-  readonly onResumed: () => void;
+  readonly onResumed?: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,7 +40,7 @@ export async function listenForReady(needs: ListenNeeds): Promise<Listener> {
     },
     onResumed: (silentSeconds) => {
       doorbell.ringAll(silentSeconds);
-      needs.onResumed();
+      needs.onResumed?.();
     },
     onError,
   });

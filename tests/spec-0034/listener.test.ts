@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type PoolDb } from '@/lib/db/connection';
 import { READY_CHANNEL } from '@/lib/signals/ready-notifier';
-import { startDatabaseProxy } from '../support/database-proxy';
 import { freshDatabase } from '../support/database';
+import { startDatabaseProxy } from '../support/database-proxy';
 import { anInstance, type Instance } from '../support/instance';
 import { anEndpoint, aPendingTodo } from '../support/queue';
 
