@@ -7,9 +7,11 @@ import { closeSlowRequests } from './http/slow-requests';
 import { errorFields } from './log';
 import { getRuntime, type Runtime } from './runtime';
 import { shutDownOnSignals } from './shutdown';
+import { CHANGES_CHANNEL } from './signals/change-notifier';
 import { countHttpAnswers } from './signals/http-metrics';
 import { listenForReady } from './signals/listen';
 import { SESSION_CHANNEL } from './store/mcp-sessions/tell-session-news';
+import { addQueueMinutes } from './store/sweeps/add-queue-minutes';
 import { startDuties } from './workers/duties';
 
 /** Boots the process, or ends it with one line that says why: Next would go on and answer 500 to everything. */
@@ -47,8 +49,11 @@ async function boot(): Promise<void> {
     sql: runtime.db.sql,
     doorbell: runtime.doorbell,
     instance: runtime.instance,
-    channels: { [SESSION_CHANNEL]: (text) => runtime.mcp.hear(text) },
-    onResumed: () => runtime.mcp.resumeHearing(),
+    channels: { [SESSION_CHANNEL]: (text) => runtime.mcp.hear(text), [CHANGES_CHANNEL]: runtime.feed.take },
+    onResumed: () => {
+      runtime.mcp.resumeHearing();
+      runtime.feed.resume();
+    },
     onError: (error) => log.warn({ event: 'listen_failed', ...errorFields(error) }),
   });
   const duties = startDuties(runtime, abort.signal);
@@ -57,6 +62,7 @@ async function boot(): Promise<void> {
     () => duties,
     async () => hooks,
     () => runtime.notifier.flush(),
+    () => addQueueMinutes(runtime.db, runtime.queueMinutes.drain()),
     () => listener.end(),
   );
   runtime.booted = true;

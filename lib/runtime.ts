@@ -7,11 +7,15 @@ import { HookSender } from './hooks/sender';
 import { FrontDoor } from './http/front-door';
 import { createLog, errorFields, type Log } from './log';
 import { Mcp } from './mcp/handle';
+import { BoardFeed } from './signals/board-feed';
 import { Bus } from './signals/bus';
+import { ChangeNotifier } from './signals/change-notifier';
 import { Doorbell, ringLocally } from './signals/doorbell';
 import { Metrics } from './signals/metrics';
+import { QueueMinutes } from './signals/queue-minutes';
 import { ReadyNotifier } from './signals/ready-notifier';
 import { transitionLog } from './signals/transition-log';
+import { ownersOfEndpoints } from './store/board/owners-of-endpoints';
 import type { Heartbeats } from './workers/duties';
 
 /** Everything there is once per process. */
@@ -33,6 +37,10 @@ export interface Runtime {
   readonly instance: string;
   readonly notifier: ReadyNotifier;
   readonly hookSender: HookSender;
+  /** Who looks at the Board. */
+  readonly feed: BoardFeed;
+  readonly changes: ChangeNotifier;
+  readonly queueMinutes: QueueMinutes;
   /** True once migrations and loops are up. */
   booted: boolean;
 }
@@ -64,6 +72,9 @@ function createRuntime(): Runtime {
   const metrics = new Metrics();
   const doorbell = new Doorbell();
   const abort = new AbortController();
+  const ownersOf = (ids: readonly string[]) => ownersOfEndpoints(db, ids);
+  const feed = new BoardFeed({ sql: db.sql, self: instance, ownersOf, onError });
+  const { audience, deliver } = feed;
   const runtime: Runtime = {
     config,
     log,
@@ -90,6 +101,9 @@ function createRuntime(): Runtime {
     instance,
     notifier: new ReadyNotifier(db.sql, instance, onError),
     hookSender: new HookSender({ db, log, config, onCall: metrics.hookCalled }),
+    feed,
+    changes: new ChangeNotifier({ sql: db.sql, from: instance, audience, deliver, onError }),
+    queueMinutes: new QueueMinutes(),
     booted: false,
   };
   bus.subscribe(metrics.subscriber);
@@ -100,5 +114,7 @@ function createRuntime(): Runtime {
   });
   bus.subscribe(runtime.notifier.subscriber);
   bus.subscribe(runtime.hookSender.subscriber);
+  bus.subscribe(runtime.changes.subscriber);
+  bus.subscribe(runtime.queueMinutes.subscriber);
   return runtime;
 }

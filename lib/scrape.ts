@@ -23,7 +23,7 @@ export async function renderMetrics(runtime: Runtime): Promise<string> {
     inTime(countMcpSessions(runtime.db)),
   ]);
   runtime.metrics.setGauges(readValue(queues), readValue(sessions));
-  runtime.metrics.sseClients.set(runtime.mcp.openStreams);
+  runtime.metrics.sseClients.set(runtime.mcp.openStreams + runtime.feed.size);
   runtime.metrics.setPool(runtime.db.sql.figures);
   return await runtime.metrics.registry.metrics();
 }

@@ -4,9 +4,12 @@ import { useState } from 'react';
 import styles from './copy-button.module.css';
 
 /** Copies a text; also over plain http, where browsers keep the clipboard interface back. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label }: { text: string | (() => string); label: string }) {
   const [said, setSaid] = useState('');
-  const copy = async () => setSaid((await copyText(text)) ? 'Copied' : 'Copy it by hand: the browser refused');
+  const copy = async () =>
+    setSaid(
+      (await copyText(typeof text === 'string' ? text : text())) ? 'Copied' : 'Copy it by hand: the browser refused',
+    );
   return (
     <>
       <button type="button" onClick={copy} className={styles.copy}>
@@ -17,6 +20,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       </span>
     </>
   );
+}
+
+/** Copies the full address of one of our pages, which the server cannot know. */
+export function CopyLink({ path }: { path: string }) {
+  return <CopyButton text={() => new URL(path, window.location.href).href} label="Copy link" />;
 }
 
 async function copyText(text: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Ledger } from '@/lib/board/ledger';
 import controls from './controls.module.css';
 import styles from './ledger-filters.module.css';
 
-/** The list's filters: states as links, the queue as a form. Both are the URL, so both work without script. */
+/** The list's filters: states as links, queue and search as a form. All are the URL, so all work without script. */
 export function LedgerFilters({ ledger }: { ledger: Ledger }) {
   return (
     <div className={styles.filters}>
@@ -25,12 +25,12 @@ export function LedgerFilters({ ledger }: { ledger: Ledger }) {
           ))}
         </ul>
       </nav>
-      <Form action="/todos" scroll={false} className={styles.queue}>
+      <Form action="/todos" scroll={false} className={styles.form}>
         {ledger.state && <input type="hidden" name="state" value={ledger.state} />}
-        <label htmlFor="queue">Queue</label>
+        <label htmlFor="queue-filter">Queue</label>
         <select
-          key={ledger.queue}
-          id="queue"
+          key={`queue ${ledger.queue}`}
+          id="queue-filter"
           name="queue"
           defaultValue={ledger.queue ?? ''}
           className={controls.select}
@@ -40,6 +40,17 @@ export function LedgerFilters({ ledger }: { ledger: Ledger }) {
             <option key={queue}>{queue}</option>
           ))}
         </select>
+        <label htmlFor="search">Search</label>
+        <input
+          key={`search ${ledger.search}`}
+          id="search"
+          name="q"
+          type="search"
+          defaultValue={ledger.search ?? ''}
+          placeholder="Title, id or key"
+          maxLength={200}
+          className={controls.input}
+        />
         <button type="submit" className={controls.button}>
           Apply
         </button>

@@ -1,10 +1,11 @@
-import Link from 'next/link';
 import type { ShownJson, TodoDetail } from '@/lib/board/todo-detail';
 import { AttemptList } from './attempt-list';
+import { NextBriefing } from './next-briefing';
 import { At } from './time';
 import { TodoActs } from './todo-acts';
 import styles from './todo-detail.module.css';
 import { TodoFacts } from './todo-facts';
+import { WhyNotClaimable } from './why-not-claimable';
 
 const JSON_OPEN_CHARACTERS = 4_000;
 
@@ -19,14 +20,16 @@ export function TodoBody({ todo, section, isReadOnly }: TodoBodyProps) {
   return (
     <div className={styles.body}>
       <div className={styles.section}>
-        <Situation todo={todo} />
+        <Situation lease={todo.lease} />
         {isReadOnly ? (
           <p className={styles.muted}>This Board is read-only.</p>
         ) : (
-          <TodoActs id={todo.id} attemptsSeen={todo.attemptsTotal} acts={todo.acts} />
+          <TodoActs id={todo.id} attemptsSeen={todo.attemptsTotal} acts={todo.acts} isMine={todo.isMine} />
         )}
       </div>
+      <WhyNotClaimable why={todo.why} heading={section} />
       <AttemptList todo={todo} heading={section} />
+      <NextBriefing todo={todo} heading={section} />
       <TodoFacts todo={todo} heading={section} />
       <Json heading={section} name="Payload" json={todo.payload} />
       <Json heading={section} name="Result" json={todo.result} />
@@ -34,40 +37,20 @@ export function TodoBody({ todo, section, isReadOnly }: TodoBodyProps) {
   );
 }
 
-/** What holds the todo now, and until when. */
-function Situation({ todo }: { todo: TodoDetail }) {
-  if (todo.lease) {
-    return (
-      <p>
-        {todo.lease.isLapsed ? 'The lease lapsed ' : 'The lease expires '}
-        <At at={todo.lease.expires} />
-        {todo.lease.heartbeat ? (
-          <>
-            ; last heartbeat <At at={todo.lease.heartbeat} />.
-          </>
-        ) : (
-          '; no heartbeat yet.'
-        )}
-      </p>
-    );
-  }
-  if (todo.nextRetry) {
-    return (
-      <p>
-        It is tried again at <At at={todo.nextRetry} />, or now if you retry it.
-      </p>
-    );
-  }
-  return todo.state === 'dead_letter' ? <DeadLetter todo={todo} /> : null;
-}
-
-function DeadLetter({ todo }: { todo: TodoDetail }) {
-  if (!todo.endpoint.isRevoked)
-    return <p>No further try is planned. Retry it, and it is pending again with all its tries.</p>;
+/** What holds the todo now, and until when; why it stands still is told below. */
+function Situation({ lease }: Pick<TodoDetail, 'lease'>) {
+  if (!lease) return null;
   return (
     <p>
-      Its endpoint <Link href={`/endpoints/${todo.endpoint.id}`}>{todo.endpoint.name}</Link> is revoked: no agent can
-      take it.
+      {lease.isLapsed ? 'The lease lapsed ' : 'The lease expires '}
+      <At at={lease.expires} />
+      {lease.heartbeat ? (
+        <>
+          ; last heartbeat <At at={lease.heartbeat} />.
+        </>
+      ) : (
+        '; no heartbeat yet.'
+      )}
     </p>
   );
 }

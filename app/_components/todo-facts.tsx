@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { TodoDetail } from '@/lib/board/todo-detail';
-import { CopyButton } from './copy-button';
+import { CopyButton, CopyLink } from './copy-button';
 import { At } from './time';
 import styles from './todo-detail.module.css';
 
@@ -13,17 +13,22 @@ export function TodoFacts({ todo, heading: Heading }: { todo: TodoDetail; headin
       <Heading>Details</Heading>
       <dl className={styles.facts}>
         <Fact name="Id">
-          <code>{todo.id}</code> <CopyButton text={todo.id} label="Copy id" />
+          <code>{todo.id}</code> <CopyButton text={todo.id} label="Copy id" /> <CopyLink path={`/todos/${todo.id}`} />
         </Fact>
         <Fact name="Endpoint">
           <Link href={`/endpoints/${todo.endpoint.id}`} prefetch={false}>
             {todo.endpoint.name}
           </Link>
-          {todo.endpoint.isRevoked && ' (revoked)'}
+          {todo.endpoint.isRevoked && ' (revoked)'} <code>{todo.endpoint.id}</code>
         </Fact>
         <Fact name="Created">
           <At at={todo.created} />
           {todo.source && ` by ${todo.source}`}
+        </Fact>
+        <Fact name="Queue">
+          <Link href={todo.queueHref} prefetch={false}>
+            {todo.queue}
+          </Link>
         </Fact>
         {todo.finished && (
           <Fact name="Finished">

@@ -1,6 +1,7 @@
 import type { Db, PoolDb } from '../db/connection';
 import { QueueError } from '../queue/errors';
 import type { OwnerScope } from '../queue/scope';
+import { recordAct } from '../store/board/record-act';
 import { createTodo } from '../store/create-todo';
 import { type EndpointView, getEndpoint, listEndpoints } from '../store/endpoints/list-endpoints';
 import { revokeEndpoint } from '../store/endpoints/revoke-endpoint';
@@ -49,8 +50,10 @@ export async function readEndpointCard(db: Db, scope: OwnerScope, id: string): P
 /** Revokes an endpoint of the human's, with everything that is still alive on it. */
 export async function revokeAsOwner(db: PoolDb, scope: OwnerScope, id: string): Promise<ActAnswer> {
   const revoked = await found(revokeEndpoint(db, scope, id));
-  if (revoked)
+  if (revoked) {
+    await recordAct(db, scope, 'revoke', { endpointId: id });
     return { kind: 'done', text: `Revoked: its credential has ended and ${deathsInWords(revoked.deadLettered)}.` };
+  }
   const exists = await found(getEndpoint(db, scope, id));
   return {
     kind: 'refused',
@@ -93,7 +96,10 @@ export function sentence(error: QueueError): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function toCard(endpoint: EndpointView, now: string): EndpointCard {
+/** One endpoint as a card.
+ * @param now the database’s clock
+ */
+export function toCard(endpoint: EndpointView, now: string): EndpointCard {
   const at = (time: string | null) => (time === null ? undefined : when(time, now));
   return {
     id: endpoint.id,

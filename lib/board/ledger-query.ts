@@ -9,11 +9,13 @@ export type SearchParams = Readonly<Record<string, string | string[] | undefined
 export interface LedgerQuery {
   readonly state: BoardState | undefined;
   readonly queue: string | undefined;
+  readonly search: string | undefined;
   readonly cursor: string | undefined;
   readonly notes: readonly string[];
 }
 
-const KNOWN = ['state', 'queue', 'cursor'];
+const KNOWN = ['state', 'queue', 'q', 'cursor'];
+const SEARCH_MAX_CHARACTERS = 200;
 const SHOWN_CHARACTERS = 60;
 
 /** Reads the ledger's filters out of its URL; what is unknown is ignored with a note, never an error. */
@@ -22,9 +24,10 @@ export function parseLedgerQuery(params: SearchParams): LedgerQuery {
   const state = parseState(first(params.state), notes);
   const cursor = parseCursor(first(params.cursor), notes);
   const queue = parseQueue(first(params.queue), notes);
+  const search = parseSearch(first(params.q), notes);
   const unknown = Object.keys(params).filter((name) => !KNOWN.includes(name));
   if (unknown.length > 0) notes.push(`Ignored, not a filter of this page: ${unknown.map(quoted).join(', ')}.`);
-  return { state, queue, cursor, notes };
+  return { state, queue, search, cursor, notes };
 }
 
 /** The ledger's own URL for some filters, or for whatever its URL held. */
@@ -57,6 +60,14 @@ function parseState(text: string | undefined, notes: string[]): BoardState | und
 function parseQueue(text: string | undefined, notes: string[]): string | undefined {
   if (text === undefined || isQueueName(text)) return text;
   notes.push('Ignored a queue that no queue can be named.');
+  return undefined;
+}
+
+function parseSearch(text: string | undefined, notes: string[]): string | undefined {
+  const search = text?.trim();
+  if (search === undefined || search === '') return undefined;
+  if (search.length <= SEARCH_MAX_CHARACTERS && !/\p{Cc}/u.test(search)) return search;
+  notes.push(`Ignored a search of more than ${SEARCH_MAX_CHARACTERS} characters, or with control characters.`);
   return undefined;
 }
 

@@ -1,13 +1,17 @@
 import type { Db } from '../db/connection';
+import type { Claimability } from '../queue/claimability';
+import { CLAIMABLE_IN_WORDS, type Explanation, explain } from '../queue/claimability-words';
 import type { OwnerScope } from '../queue/scope';
 import { getTodoAsOwner, JSON_SHOWN_CHARACTERS, type OwnedTodo } from '../store/board/get-todo-as-owner';
+import { whyNotClaimable } from '../store/board/why-not-claimable';
+import { type ActName, actsOn, isHeldBy } from './acts';
 import { type AttemptLine, attemptLine } from './attempts';
 import { found } from './found';
+import { type NextBriefing, nextBriefing } from './prior-attempts';
+import { queueHref } from './queue-href';
 import { type BoardState, boardState, stateLabel } from './states';
 import { isTodoId } from './todo-id';
 import { type When, when } from './when';
-
-export type ActName = 'release' | 'fail' | 'retry';
 
 /** A text that was cut for the page, and whether it was. */
 export interface ShownJson {
@@ -22,8 +26,13 @@ export interface TodoDetail {
   readonly state: BoardState;
   readonly stateLabel: string;
   readonly queue: string;
+  readonly queueHref: string;
   readonly endpoint: { readonly id: string; readonly name: string; readonly isRevoked: boolean };
   readonly holder: string | undefined;
+  /** The open attempt is one that the reader claimed here. */
+  readonly isMine: boolean;
+  readonly why: { readonly isClaimable: boolean; readonly headline: string; readonly reasons: readonly Explanation[] };
+  readonly briefing: NextBriefing;
   readonly attempt: number;
   readonly maxAttempts: number;
   readonly lease:
@@ -50,27 +59,36 @@ export interface TodoDetail {
  * @returns undefined when absent or another human's
  */
 export async function readTodoDetail(db: Db, scope: OwnerScope, id: string): Promise<TodoDetail | undefined> {
-  const owned = isTodoId(id) ? await found(getTodoAsOwner(db, scope, id)) : undefined;
-  return owned && toDetail(owned);
+  if (!isTodoId(id)) return undefined;
+  const [owned, why] = await Promise.all([found(getTodoAsOwner(db, scope, id)), found(whyNotClaimable(db, scope, id))]);
+  return owned && why && toDetail(owned, why, scope);
 }
 
-function toDetail(owned: OwnedTodo): TodoDetail {
+function toDetail(owned: OwnedTodo, why: Claimability, scope: OwnerScope): TodoDetail {
   const { todo, readAt } = owned;
   const state = boardState(todo);
   const at = (time: string | null) => (time === null ? undefined : when(time, readAt));
-  const open = owned.attempts.find((attempt) => attempt.endedAt === null);
+  const isMine = isHeldBy(owned, scope);
+  const holder = holderOf(owned, isMine);
   return {
     id: todo.id,
     title: todo.title,
     state,
     stateLabel: stateLabel(state),
     queue: todo.queue,
+    queueHref: queueHref(todo.queue),
     endpoint: { id: todo.endpointId, name: owned.endpointName, isRevoked: owned.endpointRevoked },
-    holder: open && (open.claimant ?? todo.owner ?? undefined),
+    holder,
+    isMine,
+    why: {
+      isClaimable: why.claimable,
+      headline: why.claimable ? CLAIMABLE_IN_WORDS : 'It is not claimable now.',
+      reasons: explain(why, holder),
+    },
+    briefing: nextBriefing(owned.attempts),
     attempt: todo.attempt,
     maxAttempts: todo.maxAttempts,
-    lease:
-      todo.leaseExpiresAt === null ? undefined : leaseOf(todo.leaseExpiresAt, open?.lastHeartbeatAt ?? null, readAt),
+    lease: todo.leaseExpiresAt === null ? undefined : leaseOf(owned, todo.leaseExpiresAt),
     nextRetry: at(todo.nextRetryAt),
     created: when(todo.createdAt, readAt),
     finished: at(todo.finishedAt),
@@ -84,11 +102,18 @@ function toDetail(owned: OwnedTodo): TodoDetail {
     attempts: owned.attempts.map((attempt) => attemptLine(attempt, readAt)),
     attemptsTotal: owned.attemptsTotal,
     attemptsPruned: owned.attemptsPruned,
-    acts: actsOn(state, owned.endpointRevoked),
+    acts: actsOn(owned, scope),
   };
 }
 
-function leaseOf(expiresAt: string, heartbeatAt: string | null, readAt: string): TodoDetail['lease'] {
+function holderOf({ todo, attempts }: OwnedTodo, isMine: boolean): string | undefined {
+  const open = attempts.find((attempt) => attempt.endedAt === null);
+  if (!open) return undefined;
+  return isMine ? 'you, on the Board' : (open.claimant ?? todo.owner ?? undefined);
+}
+
+function leaseOf({ attempts, readAt }: OwnedTodo, expiresAt: string): TodoDetail['lease'] {
+  const heartbeatAt = attempts.find((attempt) => attempt.endedAt === null)?.lastHeartbeatAt ?? null;
   return {
     expires: when(expiresAt, readAt),
     heartbeat: heartbeatAt === null ? undefined : when(heartbeatAt, readAt),
@@ -98,9 +123,4 @@ function leaseOf(expiresAt: string, heartbeatAt: string | null, readAt: string):
 
 function shownJson(text: string | null): ShownJson | undefined {
   return text === null ? undefined : { text, isCut: text.length >= JSON_SHOWN_CHARACTERS };
-}
-
-function actsOn(state: BoardState, isRevoked: boolean): readonly ActName[] {
-  if (state === 'claimed') return ['release', 'fail'];
-  return (state === 'dead_letter' || state === 'retrying') && !isRevoked ? ['retry'] : [];
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../db/connection';
 import type { OwnerScope } from '../queue/scope';
 import { DEFAULT_VERBS, VERBS, type Verb } from '../queue/verbs';
+import { recordAct } from '../store/board/record-act';
 import { vendEndpoint, vendProblems } from '../store/endpoints/vend-endpoint';
 import { type ClientSetup, clientSetups } from './client-setups';
 
@@ -87,6 +88,7 @@ export async function vendFromForm(db: Db, scope: OwnerScope, form: FormData, ba
   };
   if (Object.keys(errors).length > 0) return { kind: 'invalid', form: given, errors };
   const { endpointId: id, token, ...grant } = await vendEndpoint(db, scope, input);
+  await recordAct(db, scope, 'vend', { endpointId: id });
   return { kind: 'vended', endpoint: reveal({ id, name: name.trim(), ...grant }, token, baseUrl, null) };
 }
 

@@ -6,6 +6,7 @@ import { noAnswer } from '../db/database-failure';
 import { findEmbedded } from '../db/embedded/find';
 import { readMigrationState, whyNotMigratable } from '../db/migrate';
 import { Bus } from '../signals/bus';
+import { ChangeNotifier } from '../signals/change-notifier';
 import { ReadyNotifier } from '../signals/ready-notifier';
 import { Refused } from './failures';
 
@@ -42,11 +43,21 @@ export async function withOperator<T>(
     options.note('the servers could not be woken; they will find the work by themselves'),
   );
   bus.subscribe(notifier.subscriber);
+  const changes = new ChangeNotifier({
+    sql: db.sql,
+    from: randomUUID(),
+    // A short-lived process does not hear who looks: it tells everybody.
+    audience: () => ({ here: false, elsewhere: true }),
+    deliver: () => {},
+    onError: () => {},
+  });
+  bus.subscribe(changes.subscriber);
   try {
     if (!options.anySchema) await assertSchema(db, url);
     return await work({ db, config, directUrl: config.databaseDirectUrl ?? url, note: options.note });
   } finally {
     await notifier.flush();
+    await changes.flush();
     await db.sql.end({ timeout: 5 });
   }
 }

@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import type { TodoEvent } from '../queue/events';
 import type { Db, PoolDb } from './connection';
 
@@ -14,4 +15,14 @@ export async function inTransaction<T>(db: PoolDb, work: (tx: Db) => Promise<T>)
   const { value } = (await begun) as { value: T };
   for (const event of events) db.emit(event);
   return value;
+}
+
+/**
+ * Runs one step of a transaction so that its failure undoes that step alone.
+ * @param tx what {@link inTransaction} gave
+ * @throws what the step threw, with the transaction as it was before
+ */
+export async function inSavepoint<T>(tx: Db, step: (tx: Db) => Promise<T>): Promise<T> {
+  const begun = (tx.sql as postgres.TransactionSql).savepoint(async (sql) => ({ value: await step({ ...tx, sql }) }));
+  return ((await begun) as { value: T }).value;
 }

@@ -3,7 +3,7 @@ import { parseLeaseTtl } from '../queue/lease';
 import type { EndpointScope } from '../queue/scope';
 import type { CompactTodo } from '../queue/todo';
 import { classifyMiss } from './classify-miss';
-import { compactColumns } from './columns';
+import { compactColumns, type Fragment } from './columns';
 import { heldByAgent } from './end-lease';
 import { type CompactRow, toCompactTodo } from './rows';
 import { runVerb } from './run-verb';
@@ -21,20 +21,33 @@ export interface HeartbeatInput {
  */
 export async function heartbeatTodo(db: Db, scope: EndpointScope, input: HeartbeatInput): Promise<CompactTodo> {
   const ttlSeconds = parseLeaseTtl('heartbeat', input.leaseTtlSeconds, db.settings.leaseTtlSeconds);
+  const guard = heldByAgent(db, scope, input.leaseToken);
+  const row = await extendLease(db, { operation: 'heartbeat', id: input.id, ttlSeconds, guard });
+  return row ? toCompactTodo(row) : await classifyMiss(db, 'heartbeat', scope, input.id);
+}
+
+/**
+ * The extension itself, under any guard on the todo `t` and its open attempt `a`.
+ * @returns the todo, or undefined when the guard let nothing through
+ */
+export async function extendLease(
+  db: Db,
+  input: { readonly operation: string; readonly id: string; readonly ttlSeconds: number; readonly guard: Fragment },
+): Promise<CompactRow | undefined> {
   const [row] = await runVerb(
     db,
-    'heartbeat',
+    input.operation,
     input.id,
     () => db.sql<CompactRow[]>`
       with extended as (
         update todos t
-        set lease_expires_at = now() + make_interval(secs => ${ttlSeconds})
+        set lease_expires_at = now() + make_interval(secs => ${input.ttlSeconds})
         from todo_attempts a
         where t.id = ${input.id}
           and a.todo_id = ${input.id}
           and a.slot = 0
           and a.seq = t.attempts_total
-          and ${heldByAgent(db, scope, input.leaseToken)}
+          and ${input.guard}
         returning ${compactColumns(db.sql)}, t.attempts_total
       ),
       extended_attempt as (
@@ -48,5 +61,5 @@ export async function heartbeatTodo(db: Db, scope: EndpointScope, input: Heartbe
       )
       select * from extended`,
   );
-  return row ? toCompactTodo(row) : await classifyMiss(db, 'heartbeat', scope, input.id);
+  return row;
 }

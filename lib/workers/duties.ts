@@ -2,12 +2,16 @@ import type { Config } from '../config';
 import type { PoolDb } from '../db/connection';
 import { errorFields, type Log } from '../log';
 import type { Metrics } from '../signals/metrics';
+import type { QueueMinutes } from '../signals/queue-minutes';
 import { pruneOutbox } from '../store/outbox/prune-outbox';
+import { addQueueMinutes } from '../store/sweeps/add-queue-minutes';
 import { endIdleMcpSessions } from '../store/sweeps/end-idle-mcp-sessions';
+import { pruneBoardHistory } from '../store/sweeps/prune-board-history';
 import { pruneTerminalTodos } from '../store/sweeps/prune-terminal-todos';
 import { reapLapsedLeases } from '../store/sweeps/reap-lapsed-leases';
 import { requeueDueRetries } from '../store/sweeps/requeue-due-retries';
 import { revokeExpiredEndpoints } from '../store/sweeps/revoke-expired-endpoints';
+import { runBulkJobs } from '../store/sweeps/run-bulk-jobs';
 import { every } from './loop';
 
 /** One thing that runs by itself. */
@@ -23,9 +27,20 @@ interface Duty {
 
 const MCP_SESSIONS_INTERVAL_MS = 60_000;
 const OUTBOX_INTERVAL_MS = 60_000;
+const BULK_INTERVAL_MS = 500;
+const QUEUE_MINUTES_INTERVAL_MS = 5_000;
+
+interface DutyNeeds {
+  readonly db: PoolDb;
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly heartbeats: Heartbeats;
+  readonly queueMinutes: QueueMinutes;
+}
 
 /** All that runs by itself, and how often. */
-function duties(db: PoolDb, config: Config): Duty[] {
+function duties({ db, config, queueMinutes }: Pick<DutyNeeds, 'db' | 'config' | 'queueMinutes'>): Duty[] {
   return [
     {
       name: 'reaper',
@@ -49,12 +64,26 @@ function duties(db: PoolDb, config: Config): Duty[] {
           { maxAgeDays: config.retentionMaxAgeDays, maxRows: config.retentionMaxRows },
           options,
         ),
+        board: await pruneBoardHistory(db, config.retentionMaxAgeDays),
       }),
     },
     {
       name: 'outbox',
       intervalMs: OUTBOX_INTERVAL_MS,
       runOnce: async ({ signal }) => ({ pruned: await pruneOutbox(db, signal) }),
+    },
+    {
+      name: 'bulk',
+      intervalMs: BULK_INTERVAL_MS,
+      runOnce: async (options) => ({ ...(await runBulkJobs(db, options)) }),
+    },
+    {
+      name: 'queue_minutes',
+      intervalMs: QUEUE_MINUTES_INTERVAL_MS,
+      runOnce: async () => {
+        await addQueueMinutes(db, queueMinutes.drain());
+        return {};
+      },
     },
     {
       name: 'mcp_sessions',
@@ -71,12 +100,9 @@ export type Heartbeats = Map<string, { readonly intervalMs: number; lastSuccessM
  * Starts every duty. Each logs when something moved and says so to the metrics.
  * @returns settles when all have ended after the signal aborted
  */
-export async function startDuties(
-  needs: { db: PoolDb; config: Config; log: Log; metrics: Metrics; heartbeats: Heartbeats },
-  signal: AbortSignal,
-): Promise<void> {
+export async function startDuties(needs: DutyNeeds, signal: AbortSignal): Promise<void> {
   const { log, metrics, heartbeats } = needs;
-  const loops = duties(needs.db, needs.config).map((duty) => {
+  const loops = duties(needs).map((duty) => {
     const heartbeat = { intervalMs: duty.intervalMs, lastSuccessMs: undefined as number | undefined };
     heartbeats.set(duty.name, heartbeat);
     log.info({ event: 'duty_started', duty: duty.name, interval_ms: duty.intervalMs });

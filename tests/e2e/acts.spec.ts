@@ -48,7 +48,7 @@ test('Fail ends an attempt as failed and parks the todo for its retry', async ({
   await page.goto(`/todos/${todo.id}`);
   await page.getByRole('button', { name: 'Fail' }).click();
   await expect(statusOf(page)).toContainText('waits for its retry');
-  await expect(page.locator('main')).toContainText('It is tried again at');
+  await expect(page.locator('main')).toContainText('It backs off until');
   expect(await world.stateOf(todo.id)).toBe('failed 1/5: failed');
 });
 

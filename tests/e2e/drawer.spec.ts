@@ -62,7 +62,7 @@ for (const [way, leave] of [
     await expect(page.locator('dialog')).toHaveCount(0);
     await expect(page).toHaveURL('/todos?queue=ci');
     await expect(page.getByRole('link', { name: 'Close me' })).toBeFocused();
-    await expect(page.getByLabel('Queue')).toHaveValue('ci');
+    await expect(page.getByLabel('Queue', { exact: true })).toHaveValue('ci');
   });
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test';
+import { expect, type Locator, type Page, test } from 'playwright/test';
 import { endpointScope } from '@/lib/queue/scope';
 import { claimTodo } from '@/lib/store/claim';
 import { createTodo } from '@/lib/store/create-todo';
@@ -70,7 +70,7 @@ test('text from agents is literal in every field, on every page, and only an htt
   await expect(dialog.locator('h2')).toContainText(SCRIPT);
   expect(await dialog.locator('script, img, svg, iframe').count()).toBe(0);
   await expect(dialog.locator('ol')).toContainText(SCRIPT);
-  await expect(dialog.locator('pre').first()).toContainText(SCRIPT);
+  await expect(payloadIn(dialog)).toContainText(SCRIPT);
   const link = dialog.locator('ol a');
   await expect(link).toHaveCount(1);
   await expect(link).toHaveText('HTTPS://e.x/a');
@@ -110,7 +110,7 @@ test('numbers too large for JavaScript keep their digits, and long text without 
     await page.goto(path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   }
-  await expect(page.locator('pre').first()).toContainText('12345678901234567890.1234567890');
+  await expect(payloadIn(page)).toContainText('12345678901234567890.1234567890');
   await expect(page.locator('main')).toContainText('The summary was cut at 2,048 bytes.');
   await page.goto('/todos');
   await page.getByRole('table').getByRole('link').click();
@@ -118,3 +118,7 @@ test('numbers too large for JavaScript keep their digits, and long text without 
   expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   expect(await page.locator('dialog').evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(320);
 });
+
+function payloadIn(place: Page | Locator): Locator {
+  return place.locator('details pre').first();
+}

@@ -65,13 +65,13 @@ test.describe('with JavaScript off', () => {
     const id = await world.aDeadLetter(who, { title: 'Of reviews', queue: 'reviews' });
     await signIn(page, world, who);
     await page.goto('/todos');
-    await page.getByLabel('Queue').selectOption('ci');
+    await page.getByLabel('Queue', { exact: true }).selectOption('ci');
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page).toHaveURL(/queue=ci/);
     await expect(page.getByRole('table').getByRole('link')).toHaveCount(50);
     await page.getByRole('link', { name: 'Older' }).click();
     await expect(page.getByRole('table').getByRole('link')).toHaveCount(10);
-    await expect(page.getByLabel('Queue')).toHaveValue('ci');
+    await expect(page.getByLabel('Queue', { exact: true })).toHaveValue('ci');
     await page.getByRole('link', { name: 'Newest' }).click();
     await expect(page.getByRole('link', { name: 'Todo 60', exact: true })).toBeVisible();
 

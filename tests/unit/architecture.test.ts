@@ -112,7 +112,17 @@ const RULES: { module: string; may: string[]; mustNot?: string[] }[] = [
   },
   {
     module: 'lib/board',
-    may: ['lib/board', 'lib/queue', 'lib/store', 'lib/auth', 'lib/db/connection', 'zod', 'node:'],
+    may: [
+      'lib/board',
+      'lib/queue',
+      'lib/store',
+      'lib/auth',
+      'lib/signals/board-feed',
+      'lib/signals/change-notifier',
+      'lib/db/connection',
+      'zod',
+      'node:',
+    ],
     mustNot: ['lib/store/sweeps'],
   },
   { module: 'lib/cli', may: ['lib/', 'zod', 'postgres', 'node:'], mustNot: ['lib/mcp', 'lib/board', 'lib/runtime'] },
@@ -124,7 +134,7 @@ const EVERYWHERE = ['lib/config', 'lib/log'];
 const PRIVATE: Record<string, string[]> = {
   'lib/store/board/': ['lib/store/board', 'lib/board', 'lib/api', 'lib/cli', 'lib/runtime'],
   'lib/store/operator/': ['lib/store/operator', 'lib/cli'],
-  'lib/store/sweeps/': ['lib/store/sweeps', 'lib/workers', 'lib/cli', 'lib/runtime', 'lib/scrape'],
+  'lib/store/sweeps/': ['lib/store/sweeps', 'lib/workers', 'lib/cli', 'lib/runtime', 'lib/boot', 'lib/scrape'],
 };
 
 function sourceFiles(folder: string): string[] {

@@ -1,10 +1,15 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { readEndpointChoices } from '@/lib/board/create-todo';
 import { type Ledger, readLedger } from '@/lib/board/ledger';
 import { ledgerHref, type SearchParams } from '@/lib/board/ledger-query';
 import { getRuntime } from '@/lib/runtime';
 import { MarksLegend } from '../../_components/attempt-marks';
+import { BulkBar } from '../../_components/bulk-bar';
+import { BULK_FORM } from '../../_components/bulk-form';
+import { CreateTodoForm } from '../../_components/create-todo-form';
 import { LedgerFilters } from '../../_components/ledger-filters';
+import { LiveUpdates } from '../../_components/live/live-updates';
 import { TodoTable } from '../../_components/todo-table';
 import { requireOwner } from '../../_session';
 import styles from './page.module.css';
@@ -14,20 +19,32 @@ export const metadata: Metadata = { title: 'Todos' };
 export default async function TodosPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const params = await searchParams;
   const scope = await requireOwner(ledgerHref(params));
-  const ledger = await readLedger(getRuntime().db, scope, params);
+  const { db, config } = getRuntime();
+  const [ledger, endpoints] = await Promise.all([readLedger(db, scope, params), readEndpointChoices(db, scope)]);
+  const mayAct = !config.boardReadOnly;
   return (
     <div className={styles.page}>
-      <h1 tabIndex={-1}>Todos</h1>
+      <div className={styles.head}>
+        <h1 tabIndex={-1}>Todos</h1>
+        <LiveUpdates />
+      </div>
+      {mayAct && endpoints.length > 0 && <CreateTodoForm endpoints={endpoints} />}
       <LedgerFilters ledger={ledger} />
       {ledger.notes.map((note) => (
         <p key={note} className={styles.note}>
           {note}
         </p>
       ))}
+      {mayAct && <BulkBar ledger={bulkPartOf(ledger)} hasRows={ledger.rows.length > 0} />}
       {ledger.rows.length === 0 ? (
         <Nothing isFiltered={ledger.isFiltered} isOlder={ledger.newestHref !== undefined} />
       ) : (
-        <TodoTable caption={captionOf(ledger)} rows={ledger.rows} />
+        <TodoTable
+          key={ledgerHref(params)}
+          caption={ledger.caption}
+          rows={ledger.rows}
+          {...(mayAct && { bulkForm: BULK_FORM })}
+        />
       )}
       <Pages ledger={ledger} />
       {ledger.rows.length > 0 && <MarksLegend />}
@@ -35,11 +52,8 @@ export default async function TodosPage({ searchParams }: { searchParams: Promis
   );
 }
 
-function captionOf({ rows, state, queue, newestHref }: Ledger): string {
-  const count = rows.length === 1 ? '1 todo' : `${rows.length} todos`;
-  const kind = state === undefined ? '' : `, ${state.replace('_', ' ')}`;
-  const place = queue === undefined ? '' : `, queue ${queue}`;
-  return `${count}${kind}${place}, newest first${newestHref ? ', older page' : ''}`;
+function bulkPartOf({ bulk, state, queue, search }: Ledger): Pick<Ledger, 'bulk' | 'state' | 'queue' | 'search'> {
+  return { bulk, state, queue, search };
 }
 
 function Pages({ ledger }: { ledger: Ledger }) {

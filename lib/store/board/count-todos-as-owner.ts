@@ -1,9 +1,10 @@
 import type { Db } from '../../db/connection';
 import type { OwnerScope } from '../../queue/scope';
 import type { Fragment } from '../columns';
+import { matchesLabels, newestOfEndpoint, SCAN_MAX } from '../ledger-filter';
 import { isHeld } from '../live';
+import { ownedBy } from '../owned-by';
 import { runVerb } from '../run-verb';
-import { ownedBy } from './owned-by';
 
 /** Counts stop here: more is shown as "10,000+", so that a count never reads a whole table. */
 export const COUNT_CAP = 10_000;
@@ -15,33 +16,63 @@ export interface TodoCounts {
   readonly retrying: number;
   readonly dead_letter: number;
   readonly done: number;
+  /** Older todos were not looked at: there may be more that are done. */
+  readonly doneAtLeast: boolean;
 }
 
-/** Counts the human's todos by state; every arm spells its state out, so that its partial index can serve it. */
-export async function countTodosAsOwner(db: Db, scope: OwnerScope): Promise<TodoCounts> {
+/**
+ * Counts the human's todos by state, of all queues or of one. Every arm spells its state out, so that its partial index can
+ * serve it; for those that are done there is none, so a bounded number of the newest todos is looked at.
+ */
+export async function countTodosAsOwner(db: Db, scope: OwnerScope, queue?: string): Promise<TodoCounts> {
   const { sql } = db;
-  const counted = (condition: Fragment): Fragment => sql`(
+  const capped = (from: Fragment, condition: Fragment): Fragment => sql`(
     select count(*)::int
     from (
       select
-      from todos t
-      where ${ownedBy(sql, scope)}
-        and ${condition}
+      from ${from}
+      where ${condition}
+        and ${matchesLabels(db, { queue })}
       limit ${COUNT_CAP + 1}::int
     ) capped
   )`;
+  const counted = (condition: Fragment) => capped(sql`todos t`, sql`${ownedBy(sql, scope)} and ${condition}`);
+  const newest = sql`endpoints e cross join lateral ${newestOfEndpoint(sql, sql`true`)}`;
   const [row] = await runVerb(
     db,
     'count_todos',
     undefined,
-    () => sql<[{ pool: number; assigned: number } & Omit<TodoCounts, 'pending'>]>`
+    () => sql<[{ pool: number; assigned: number } & Omit<TodoCounts, 'pending' | 'doneAtLeast'>]>`
       select ${counted(sql`t.state = 'pending' and t.assignee is null`)} as pool,
         ${counted(sql`t.state = 'pending' and t.assignee is not null`)} as assigned,
         ${counted(sql`t.state = 'claimed' and ${isHeld(sql)}`)} as claimed,
         ${counted(sql`t.state = 'failed' and t.next_retry_at is not null`)} as retrying,
         ${counted(sql`t.state = 'failed' and t.next_retry_at is null`)} as dead_letter,
-        ${counted(sql`t.state = 'done'`)} as done`,
+        ${capped(newest, sql`e.human_id = ${scope.humanId} and t.state = 'done'`)} as done`,
   );
   const { pool, assigned, ...counts } = row;
-  return { pending: pool + assigned, ...counts };
+  const doneAtLeast = counts.done <= COUNT_CAP && (await isLongLedger(db, scope));
+  return { ...counts, pending: pool + assigned, doneAtLeast };
+}
+
+/** Whether an endpoint of the human's holds more todos than a bounded look passes. */
+async function isLongLedger(db: Db, scope: OwnerScope): Promise<boolean> {
+  const rows = await runVerb(
+    db,
+    'count_todos',
+    undefined,
+    () => db.sql`
+      select
+      from endpoints e
+      cross join lateral (
+        select
+        from todos t
+        where t.endpoint_id = e.id
+        offset ${SCAN_MAX}::int
+        limit 1
+      ) beyond
+      where e.human_id = ${scope.humanId}
+      limit 1`,
+  );
+  return rows.length > 0;
 }

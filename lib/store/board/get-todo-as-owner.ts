@@ -5,9 +5,9 @@ import type { OwnerScope } from '../../queue/scope';
 import type { CompactTodo } from '../../queue/todo';
 import { compactColumns } from '../columns';
 import { newestAttempts } from '../get-todo';
+import { ownedBy } from '../owned-by';
 import { type AttemptRow, type CompactRow, toAttempt, toCompactTodo } from '../rows';
 import { runVerb } from '../run-verb';
-import { ownedBy } from './owned-by';
 
 /** JSON texts longer than this are cut: a page is read by a human. */
 export const JSON_SHOWN_CHARACTERS = 100_000;

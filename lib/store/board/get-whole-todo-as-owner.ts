@@ -3,9 +3,9 @@ import { notFound } from '../../queue/errors';
 import type { OwnerScope } from '../../queue/scope';
 import { fullColumns } from '../columns';
 import { newestAttempts, type TodoWithAttempts } from '../get-todo';
+import { ownedBy } from '../owned-by';
 import { type AttemptRow, type FullRow, toAttempt, toFullTodo } from '../rows';
 import { runVerb } from '../run-verb';
-import { ownedBy } from './owned-by';
 
 /** A todo with all that its human may know of it, nothing cut. */
 export interface WholeTodo extends TodoWithAttempts {

@@ -1,10 +1,18 @@
 import type { Db } from '../../db/connection';
 import type { Outcome } from '../../queue/attempt';
-import { decodeCursor, encodeCursor } from '../../queue/cursor';
+import { type Cursor, decodeCursor, encodeCursor } from '../../queue/cursor';
 import type { OwnerScope } from '../../queue/scope';
-import type { CompactTodo, TodoFilter } from '../../queue/todo';
-import { compactColumns } from '../columns';
-import { matchesFilter } from '../list-todos';
+import type { CompactTodo } from '../../queue/todo';
+import { compactColumns, type Fragment } from '../columns';
+import {
+  isIndexedState,
+  type LedgerFilter,
+  matchesLabels,
+  matchesLedger,
+  matchesState,
+  newestOfEndpoint,
+  SCAN_MAX,
+} from '../ledger-filter';
 import { type CompactRow, toCompactTodo } from '../rows';
 import { runVerb } from '../run-verb';
 
@@ -17,6 +25,7 @@ export interface ListedTodo {
   /** The newest attempt's label, and when that attempt ended. */
   readonly claimant: string | null;
   readonly endedAt: string | null;
+  readonly attemptsTotal: number;
   /** How the last eight attempts ended, oldest first; null for the open one. */
   readonly outcomes: readonly (Outcome | null)[];
 }
@@ -24,12 +33,15 @@ export interface ListedTodo {
 export interface ListedPage {
   readonly todos: readonly ListedTodo[];
   readonly nextCursor?: string;
+  /** The page is not full although older todos may match: so many of each endpoint's were looked at. */
+  readonly lookedAt?: number;
   /** The database's clock at the reading; undefined when nothing was read. */
   readonly readAt: string | undefined;
 }
 
 interface ListedRow extends CompactRow {
   endpoint_name: string;
+  attempts_total: number;
   claimant: string | null;
   ended_at: string | null;
   outcomes: (Outcome | 'open')[];
@@ -38,21 +50,31 @@ interface ListedRow extends CompactRow {
 
 /**
  * One page of 50 of the human's todos, newest first. Each endpoint's index gives its own newest, so a page costs the same
- * however many todos are done.
+ * however many todos are done; a filter that no index serves looks at a bounded number of them and then says so.
  * @throws QueueError `invalid` naming `cursor`
  */
 export async function listTodosAsOwner(
   db: Db,
   scope: OwnerScope,
-  input: {
-    readonly state?: TodoFilter | undefined;
-    readonly queue?: string | undefined;
-    readonly cursor?: string | undefined;
-  },
+  input: LedgerFilter & { readonly cursor?: string | undefined },
 ): Promise<ListedPage> {
   const after = input.cursor === undefined ? undefined : decodeCursor('list_todos', input.cursor);
+  const isBounded = input.search !== undefined || (input.queue !== undefined && !isIndexedState(input.state));
+  const rows = await selectRows(db, scope, isBounded ? boundedTodos(db, input, after) : indexedTodos(db, input, after));
+  const readAt = rows[0]?.read_at;
+  const todos = rows.slice(0, BOARD_PAGE_SIZE).map(toListedTodo);
+  const last = todos.at(-1)?.todo;
+  if (rows.length > BOARD_PAGE_SIZE && last) return { todos, nextCursor: encodeCursor(last), readAt };
+  const end = isBounded ? await endOfScan(db, scope, after) : undefined;
+  if (!end) return { todos, readAt };
+  const isWithin = ({ todo }: ListedTodo) =>
+    todo.createdAt > end.createdAt || (todo.createdAt === end.createdAt && todo.id >= end.id);
+  return { todos: todos.filter(isWithin), nextCursor: encodeCursor(end), lookedAt: SCAN_MAX, readAt };
+}
+
+async function selectRows(db: Db, scope: OwnerScope, ofEndpoint: Fragment): Promise<ListedRow[]> {
   const limit = BOARD_PAGE_SIZE + 1;
-  const rows = await runVerb(
+  return await runVerb(
     db,
     'list_todos',
     undefined,
@@ -61,12 +83,7 @@ export async function listTodosAsOwner(
         select t.*, e.name as endpoint_name
         from endpoints e
         cross join lateral (
-          select ${compactColumns(db.sql)}
-          from todos t
-          where t.endpoint_id = e.id
-            and ${matchesFilter(db, input.state)}
-            and ${input.queue === undefined ? db.sql`true` : db.sql`t.queue = ${input.queue}`}
-            and ${after ? db.sql`(t.created_at, t.id) < (${after.createdAt}::timestamptz, ${after.id})` : db.sql`true`}
+          ${ofEndpoint}
           order by t.created_at desc, t.id desc
           limit ${limit}::int
         ) t
@@ -90,16 +107,63 @@ export async function listTodosAsOwner(
       ) h on true
       order by p.created_at desc, p.id desc`,
   );
-  const todos = rows.slice(0, BOARD_PAGE_SIZE).map(toListedTodo);
-  const last = todos.at(-1)?.todo;
-  const readAt = rows[0]?.read_at;
-  return rows.length > BOARD_PAGE_SIZE && last ? { todos, nextCursor: encodeCursor(last), readAt } : { todos, readAt };
+}
+
+function indexedTodos(db: Db, filter: LedgerFilter, after: Cursor | undefined): Fragment {
+  return db.sql`
+    select ${listedColumns(db)}
+    from todos t
+    where t.endpoint_id = e.id
+      and ${matchesLedger(db, filter)}
+      and ${after ? db.sql`(t.created_at, t.id) < (${after.createdAt}::timestamptz, ${after.id})` : db.sql`true`}`;
+}
+
+function boundedTodos(db: Db, filter: LedgerFilter, after: Cursor | undefined): Fragment {
+  return db.sql`
+    select ${listedColumns(db)}
+    from ${newestOfEndpoint(db.sql, afterScanned(db, after))}
+    where ${matchesState(db, filter.state)}
+      and ${matchesLabels(db, filter)}`;
+}
+
+/** The newest place at which a bounded look ended with older todos left; undefined when every endpoint was looked through. */
+async function endOfScan(db: Db, scope: OwnerScope, after: Cursor | undefined): Promise<Cursor | undefined> {
+  const [end] = await runVerb(
+    db,
+    'list_todos',
+    undefined,
+    () => db.sql<Cursor[]>`
+      select s.created_at as "createdAt", s.id
+      from endpoints e
+      cross join lateral (
+        select s.created_at, s.id
+        from todos s
+        where s.endpoint_id = e.id
+          and ${afterScanned(db, after)}
+        order by s.created_at desc, s.id desc
+        offset ${SCAN_MAX - 1}::int
+        limit 1
+      ) s
+      where e.human_id = ${scope.humanId}
+      order by s.created_at desc, s.id desc
+      limit 1`,
+  );
+  return end;
+}
+
+function afterScanned(db: Db, after: Cursor | undefined): Fragment {
+  return after ? db.sql`(s.created_at, s.id) < (${after.createdAt}::timestamptz, ${after.id})` : db.sql`true`;
+}
+
+function listedColumns(db: Db): Fragment {
+  return db.sql`${compactColumns(db.sql)}, t.attempts_total`;
 }
 
 function toListedTodo(row: ListedRow): ListedTodo {
   return {
     todo: toCompactTodo(row),
     endpointName: row.endpoint_name,
+    attemptsTotal: row.attempts_total,
     claimant: row.claimant,
     endedAt: row.ended_at,
     outcomes: row.outcomes.map((outcome) => (outcome === 'open' ? null : outcome)),

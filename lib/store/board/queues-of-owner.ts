@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection';
 import type { OwnerScope } from '../../queue/scope';
+import { ownedBy } from '../owned-by';
 import { runVerb } from '../run-verb';
-import { ownedBy } from './owned-by';
 
 /**
  * The names a queue filter can offer, in order: every queue that an endpoint of the human's was vended with.

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/connection';
-import { parseReport } from '../../queue/report';
+import { parseReport, type ReportInput } from '../../queue/report';
 import type { OwnerScope } from '../../queue/scope';
 import type { CompactTodo } from '../../queue/todo';
 import { endLease } from '../end-lease';
+import { ownedBy } from '../owned-by';
 import { requeueMove } from '../release';
 import { toCompactTodo } from '../rows';
 import { classifyMissAsOwner } from './classify-miss-as-owner';
-import { ownedBy } from './owned-by';
 
 /** One attempt of one todo, as a page showed it. */
 export interface ShownAttempt {
@@ -19,13 +19,17 @@ export interface ShownAttempt {
  * human saw is ended: a click meant for a dead worker never releases the next one's.
  * @throws QueueError `not_found`; `conflict` when that attempt is no longer open
  */
-export async function releaseTodoAsOwner(db: Db, scope: OwnerScope, input: ShownAttempt): Promise<CompactTodo> {
+export async function releaseTodoAsOwner(
+  db: Db,
+  scope: OwnerScope,
+  input: ShownAttempt & ReportInput,
+): Promise<CompactTodo> {
   const row = await endLease(db, {
     operation: 'release',
     id: input.id,
     transition: () => 'release',
     outcome: 'released',
-    report: parseReport('release', {}),
+    report: parseReport('release', input),
     guard: db.sql`${ownedBy(db.sql, scope)} and t.state = 'claimed' and a.seq = ${input.attemptSeq}::int`,
     move: requeueMove(db),
   });

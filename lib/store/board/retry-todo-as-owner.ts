@@ -1,10 +1,10 @@
 import type { Db } from '../../db/connection';
 import type { OwnerScope } from '../../queue/scope';
 import type { CompactTodo } from '../../queue/todo';
+import { ownedBy } from '../owned-by';
 import { requeueFailed } from '../retry';
 import { toCompactTodo } from '../rows';
 import { classifyMissAsOwner } from './classify-miss-as-owner';
-import { ownedBy } from './owned-by';
 
 /**
  * Brings a dead letter or a parked retry of the human's back to pending (SPEC-0003 R5, SPEC-0034 REQ-12).

@@ -4,8 +4,8 @@ import { notFound } from '../../queue/errors';
 import type { OwnerScope } from '../../queue/scope';
 import type { TodoState } from '../../queue/todo';
 import { isGranted } from '../../queue/verbs';
+import { ownedBy } from '../owned-by';
 import { runVerb } from '../run-verb';
-import { ownedBy } from './owned-by';
 
 interface FactsRow {
   state: TodoState;

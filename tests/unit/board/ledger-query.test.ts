@@ -28,7 +28,7 @@ describe('the ledger’s URL', () => {
     [{ state: 'failed' }, 'Ignored the state “failed”: a failed todo is either retrying or a dead letter.'],
     [{ cursor: 'nonsense' }, 'Ignored a page position that this list did not make; this is the newest page.'],
     [{ queue: '\u0000' }, 'Ignored a queue that no queue can be named.'],
-    [{ sort: 'title', q: 'x' }, 'Ignored, not a filter of this page: “sort”, “q”.'],
+    [{ sort: 'title', page: '2' }, 'Ignored, not a filter of this page: “sort”, “page”.'],
     [{ state: 'x'.repeat(200) }, `Ignored the unknown state “${'x'.repeat(60)}…”.`],
   ])('ignores %j with a note', (params, note) => {
     expect(parseLedgerQuery(params)).toMatchObject({ state: undefined, cursor: undefined, notes: [note] });

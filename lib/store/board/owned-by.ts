@@ -1,8 +1,0 @@
-import type { Sql } from '../../db/connection';
-import type { OwnerScope } from '../../queue/scope';
-import type { Fragment } from '../columns';
-
-/** The owning-human predicate on the todo `t`, which stands in every statement of the Board (SPEC-0034 REQ-10). */
-export function ownedBy(sql: Sql, scope: OwnerScope): Fragment {
-  return sql`t.endpoint_id in (select e.id from endpoints e where e.human_id = ${scope.humanId})`;
-}
