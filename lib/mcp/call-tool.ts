@@ -65,7 +65,7 @@ export class ToolCalls {
     if (!isObject(values)) {
       return messageAnswer(caller.forms, failure(request.id, RPC.invalidParams, 'arguments must be an object'));
     }
-    const args: Given = { values, ...membersOf(membersOf(request.paramsText).texts.get('arguments') ?? '{}') };
+    const args: Given = { values, ...membersOf(request.paramTexts.get('arguments') ?? '{}') };
     if (tool.waits) return this.#answerLater(caller, request, tool, args);
     const result = await this.#run(caller, tool, args, caller.signal, () => {});
     return messageAnswer(caller.forms, success(request.id, result));

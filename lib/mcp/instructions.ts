@@ -2,7 +2,7 @@
 export const INSTRUCTIONS = `Switchboard is a durable work queue. A todo is one unit of work; claiming it gives you a lease for a limited time, during which nobody else gets it.
 
 The loop:
-1. wait_for_todo until something is ready (or poll claim_next every minute or so).
+1. wait_for_todo until something is ready (or poll claim_next every minute or so). A channel notification or an update of a queue's resource says so too.
 2. claim_next. {"empty": true} is normal: there is no work now. Otherwise read todo.payload, and prior_attempts to learn what earlier attempts tried.
 3. Work. Call heartbeat before a third of the lease is left (lease_expires_at; 300 seconds unless you asked for another lease_ttl_seconds). A lease that lapses goes to somebody else.
 4. End it with exactly one of: complete (done), fail (could not; it is retried later, or becomes a dead letter at its last attempt), release (you stop without having tried; it is pending again at once). Say in summary what you did and found, for whoever comes next.

@@ -17,8 +17,8 @@ export interface RpcRequest {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
-  /** The params as they were written, for what a parsed value no longer tells. */
-  readonly paramsText: string;
+  /** The params by their names as they were written, for what a parsed value no longer tells. */
+  readonly paramTexts: ReadonlyMap<string, string>;
 }
 
 export interface RpcNotification {

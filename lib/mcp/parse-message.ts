@@ -39,19 +39,19 @@ function toMessage(message: unknown, text: string): RpcMessage {
   if (method === undefined && ('result' in message || 'error' in message)) return { kind: 'response' };
   if (typeof method !== 'string') throw badRequest('Invalid request: method must be a string');
   if (!isObject(params)) throw badRequest('Invalid request: params must be an object');
-  const paramsText = assertSingleKeys(text);
+  const paramTexts = readParams(text);
   if (id === undefined) return { kind: 'notification', method, params };
   if (!isRequestId(id)) throw badRequest('Invalid request: id must be a string or a whole number');
-  return { kind: 'request', id, method, params, paramsText };
+  return { kind: 'request', id, method, params, paramTexts };
 }
 
 /** Who reads a doubled key otherwise than we do has checked another call than the one we serve. */
-function assertSingleKeys(text: string): string {
+function readParams(text: string): ReadonlyMap<string, string> {
   const message = membersOf(text);
-  const paramsText = message.texts.get('params') ?? '{}';
-  if ((message.doubled ?? membersOf(paramsText).doubled) !== undefined)
+  const params = membersOf(message.texts.get('params') ?? '{}');
+  if ((message.doubled ?? params.doubled) !== undefined)
     throw badRequest('Invalid request: the message has the same key twice');
-  return paramsText;
+  return params.texts;
 }
 
 function parseJson(text: string): unknown {

@@ -3,24 +3,6 @@
  * these want valid JSON, and none recurses.
  */
 
-const STRUCTURE = new Set(['{', '}', '[', ']', ':', ',']);
-
-/** The places of all brackets, colons and commas outside strings. */
-function* structureOf(text: string): Generator<number> {
-  for (let i = 0; i < text.length; i += 1) {
-    const char = text.charAt(i);
-    if (char === '"') i = endOfString(text, i);
-    else if (STRUCTURE.has(char)) yield i;
-  }
-}
-
-/** @returns the place of the closing quote */
-function endOfString(text: string, start: number): number {
-  let i = start + 1;
-  while (i < text.length && text.charAt(i) !== '"') i += text.charAt(i) === '\\' ? 2 : 1;
-  return i;
-}
-
 /** The members of one object as its text has them. */
 export interface Members {
   /** Each value's own text by its key; of a key that stands there twice the last counts, as it does for a parser. */
@@ -52,16 +34,16 @@ function partsOf(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;
-  for (const i of structureOf(text)) {
-    const char = text.charAt(i);
-    if (char === '{' || char === '[') {
-      depth += 1;
-      if (depth === 1) start = i + 1;
-    } else if (char === '}' || char === ']') depth -= 1;
-    const ends = depth === 0 || (depth === 1 && char === ',');
-    if (!ends) continue;
-    parts.push(text.slice(start, i).trim());
-    start = i + 1;
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charCodeAt(i);
+    const opens = char === OPEN_BRACE || char === OPEN_BRACKET;
+    const closes = char === CLOSE_BRACE || char === CLOSE_BRACKET;
+    if (char === QUOTE) i = endOfString(text, i);
+    else if (opens) depth += 1;
+    else if (closes) depth -= 1;
+    const ends = (char === COMMA && depth === 1) || (closes && depth === 0);
+    if (ends) parts.push(text.slice(start, i).trim());
+    if (ends || (opens && depth === 1)) start = i + 1;
   }
   return parts.filter((part) => part !== '');
 }
@@ -71,12 +53,37 @@ export function compactJsonText(text: string): string {
   let compact = '';
   let start = 0;
   for (let i = 0; i < text.length; i += 1) {
-    const char = text.charAt(i);
-    if (char === '"') i = endOfString(text, i);
-    else if (char === ' ' || char === '\n' || char === '\r' || char === '\t') {
+    const char = text.charCodeAt(i);
+    if (char === QUOTE) i = endOfString(text, i);
+    else if (char === SPACE || char === NEWLINE || char === RETURN || char === TAB) {
       compact += text.slice(start, i);
       start = i + 1;
     }
   }
   return compact + text.slice(start);
 }
+
+/** @returns the place of the quote that closes the string which opens at `start` */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, place: number): boolean {
+  let first = place;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (place - first) % 2 === 1;
+}
+
+const TAB = 0x09;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
