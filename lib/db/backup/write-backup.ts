@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -26,15 +26,11 @@ export async function writeBackup(url: string, file: string, options: BackupOpti
   await assertFree(file);
   const sql = connect(url, { max: 1, statementTimeoutMs: 0 });
   try {
-    const handle = await open(draft, 'wx', 0o600);
     const summary = await sql.begin('isolation level repeatable read read only', async (tx) => {
       const header = await headerOf(tx, options);
       const rows: Record<string, number> = {};
-      await pipeline(
-        Readable.from(contents(tx, header, rows)),
-        createGzip(),
-        handle.createWriteStream({ flush: true }),
-      );
+      const out = (await create(draft, file)).createWriteStream({ flush: true });
+      await pipeline(Readable.from(contents(tx, header, rows)), createGzip(), out);
       return { takenAt: header.taken_at, rows };
     });
     await rename(draft, file);
@@ -49,6 +45,15 @@ async function assertFree(file: string): Promise<void> {
   const existing = await open(file, 'r').catch(() => undefined);
   await existing?.close();
   if (existing) throw new BackupRefusal(`${file} exists; name another file, or remove it first`);
+}
+
+async function create(draft: string, file: string): Promise<FileHandle> {
+  try {
+    return await open(draft, 'wx', 0o600);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
+    throw new BackupRefusal(`${file} cannot be written (${code})`);
+  }
 }
 
 async function headerOf(sql: Sql, { folder, encryptionKey }: BackupOptions): Promise<BackupHeader> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -140,6 +140,9 @@ describe('a backup that cannot be used', () => {
       err: expect.stringContaining('no Switchboard'),
     });
     expect(existsSync(nothing)).toBe(false);
+    const nowhere = join(folder, 'absent', 'x.gz');
+    expect(await run(source.url, 'backup', nowhere)).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') });
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   });
 });
 
