@@ -14,7 +14,27 @@ export interface Option {
 export type Result = Readonly<Record<string, unknown>>;
 
 /** One verb of one noun, as its help describes it. */
-export interface Command {
+export type Command = DatabaseCommand | LoneCommand;
+
+/** Where a command runs that opens its own database, or none. */
+export interface Place {
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A command that works whatever state everything is in. */
+export interface LoneCommand extends CommandHelp {
+  readonly runAlone: (place: Place, args: Arguments) => Promise<Result>;
+  /** Whether that result means that something is wrong, for the exit code. */
+  readonly isFailure: (result: Result) => boolean;
+}
+
+export interface DatabaseCommand extends CommandHelp {
+  /** True for what brings the schema about and so cannot ask for it. */
+  readonly anySchema?: true;
+  readonly run: (operator: Operator, args: Arguments) => Promise<Result>;
+}
+
+interface CommandHelp {
   /** `todo create`, or a noun that is its own verb: `sweep`. */
   readonly name: string;
   readonly summary: string;
@@ -24,9 +44,6 @@ export interface Command {
   /** Options without a value, with what they say. */
   readonly flags?: Readonly<Record<string, string>>;
   readonly examples: readonly string[];
-  /** True for what brings the schema about and so cannot ask for it. */
-  readonly anySchema?: true;
-  readonly run: (operator: Operator, args: Arguments) => Promise<Result>;
 }
 
 /** The arguments of one call, checked against its command. */

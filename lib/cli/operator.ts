@@ -33,8 +33,9 @@ export async function withOperator<T>(
   options: { readonly anySchema: boolean; readonly note: (line: string) => void },
   work: (operator: Operator) => Promise<T>,
 ): Promise<T> {
-  const { config, warnings, url } = readSettings(env);
+  const { config, warnings } = readSettings(env);
   warnings.forEach(options.note);
+  const url = requireDatabase(config);
   const bus = new Bus(() =>
     options.note('the servers could not be told of what changed; they will find it by themselves'),
   );
@@ -65,17 +66,24 @@ export async function withOperator<T>(
 /** NEXTAUTH_SECRET signs the Board's cookies, which the CLI has nothing to do with, so it may be absent here. */
 const UNUSED_SECRET = 'the-cli-signs-no-board-sessions-and-needs-none';
 
-function readSettings(env: NodeJS.ProcessEnv): { config: Config; warnings: string[]; url: string } {
+/**
+ * The settings of an environment, completed by those of the running embedded database when it names none.
+ * @returns a `databaseUrl` that is undefined when there is no database at all
+ * @throws ConfigError
+ */
+export function readSettings(env: NodeJS.ProcessEnv): { config: Config; warnings: string[] } {
   const given = { ...env, NEXTAUTH_SECRET: env.NEXTAUTH_SECRET || UNUSED_SECRET };
   const own = parseConfig(given);
-  if (own.config.databaseUrl !== undefined) return { ...own, url: own.config.databaseUrl };
+  if (own.config.databaseUrl !== undefined) return own;
   const embedded = findEmbedded(own.config.dataDir);
-  if (embedded === undefined) {
-    throw new Refused('unavailable', 'no database: set DATABASE_URL, or run `npm start`, which brings one of its own');
-  }
+  if (embedded === undefined) return own;
   const key = env.SWITCHBOARD_ENCRYPTION_KEY || embedded.secrets.encryptionKey;
-  const url = embedded.databaseUrl;
-  return { ...parseConfig({ ...given, DATABASE_URL: url, SWITCHBOARD_ENCRYPTION_KEY: key }), url };
+  return parseConfig({ ...given, DATABASE_URL: embedded.databaseUrl, SWITCHBOARD_ENCRYPTION_KEY: key });
+}
+
+function requireDatabase({ databaseUrl: url }: Config): string {
+  if (url !== undefined) return url;
+  throw new Refused('unavailable', 'no database: set DATABASE_URL, or run `npm start`, which brings one of its own');
 }
 
 async function assertSchema(db: PoolDb, url: string): Promise<void> {

@@ -1,7 +1,9 @@
+import manifest from '../../package.json';
 import { backupCommands } from './backup';
-import type { Command, Result } from './command';
+import type { Arguments, Command, Result } from './command';
+import { doctor } from './doctor/doctor';
 import { endpointCommands } from './endpoint';
-import { describeFailure, EXIT_USAGE, type Failure, UsageError } from './failures';
+import { describeFailure, EXIT_REFUSED, EXIT_USAGE, type Failure, UsageError } from './failures';
 import { commandHelp, listHelp } from './help';
 import { hookCommands } from './hook';
 import { humanCommands } from './human';
@@ -33,6 +35,7 @@ const COMMANDS: readonly Command[] = [
   sweep,
   migrate,
   ...backupCommands,
+  doctor,
 ];
 const TITLE = 'The operator CLI of Switchboard: works on DATABASE_URL, or on the running embedded database';
 
@@ -60,13 +63,18 @@ export async function runCli(words: readonly string[], console: Console): Promis
       console.out(commandHelp(command));
       return 0;
     }
-    const options = { anySchema: command.anySchema === true, note: console.err };
-    const result = await withOperator(console.env, options, (operator) => command.run(operator, args));
+    const result = await runCommand(command, args, console);
     console.out(json ? JSON.stringify(result) : renderText(result));
-    return 0;
+    return 'isFailure' in command && command.isFailure(result) ? EXIT_REFUSED : 0;
   } catch (error) {
     return fail(describeFailure(error), words, console);
   }
+}
+
+function runCommand(command: Command, args: Arguments, { env, err }: Console): Promise<Result> {
+  if ('runAlone' in command) return command.runAlone({ env }, args);
+  const options = { anySchema: command.anySchema === true, note: err };
+  return withOperator(env, options, (operator) => command.run(operator, args));
 }
 
 function findCommand([first, second]: readonly string[]): Command | undefined {
@@ -77,6 +85,10 @@ function findCommand([first, second]: readonly string[]): Command | undefined {
 function answerWithoutCommand(words: readonly string[], console: Console): number {
   const [noun = '', verb = ''] = words.filter((word) => !word.startsWith('-'));
   const ofNoun = COMMANDS.filter(({ name }) => name.startsWith(`${noun} `));
+  if (words.includes('--version')) {
+    console.out(words.includes('--json') ? JSON.stringify({ version: manifest.version }) : manifest.version);
+    return 0;
+  }
   const wantsHelp = words.some((word) => word === '--help' || word === '-h');
   if (wantsHelp && (noun === '' || ofNoun.length > 0)) {
     console.out(noun === '' ? listHelp(TITLE, COMMANDS, FIRST_STEPS) : listHelp(`Commands of ${noun}`, ofNoun));
