@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { connect } from '../../db/connection';
 import { findDrift } from '../../db/drift';
-import { readMigrationState } from '../../db/migrate';
+import { readMigrationState, whyNotMigratable } from '../../db/migrate';
 import { MIGRATIONS_FOLDER } from '../operator';
 import { type Finding, note, ok, skipped, wrong } from './check';
 
@@ -54,13 +54,10 @@ async function reach(sql: postgres.Sql, url: string): Promise<Finding> {
 }
 
 async function checkMigrations(sql: postgres.Sql): Promise<Finding> {
-  const { applied, pending, newer } = await readMigrationState(sql, MIGRATIONS_FOLDER);
-  if (newer)
-    return wrong(
-      'migrations',
-      'the database was migrated by a newer Switchboard',
-      'run that version, or restore a backup from before it',
-    );
+  const state = await readMigrationState(sql, MIGRATIONS_FOLDER);
+  const { applied, pending } = state;
+  const [found, remedy] = whyNotMigratable(state)?.split('; ') ?? [];
+  if (found !== undefined) return wrong('migrations', found, remedy ?? '');
   if (pending > 0)
     return wrong(
       'migrations',
