@@ -14,10 +14,12 @@ const TAGS = [
 const REFUSALS: Readonly<Record<number, string>> = {
   400: 'The body cannot be read as JSON.',
   401: 'The operator token is missing, unknown or revoked.',
+  408: 'The body did not arrive in time.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
   422: 'A field or a query parameter is unknown, missing or not valid.',
   429: 'Too many refused calls from this address; Retry-After says when to go on.',
+  500: 'Something went wrong on our side.',
   503: 'The database is away; Retry-After says when to go on.',
 };
 
@@ -73,7 +75,7 @@ function successes({ answers }: Operation): RouteConfig['responses'] {
 }
 
 function failures({ method, refusals }: Operation): RouteConfig['responses'] {
-  const bodyless = method === 'post' ? {} : { 400: undefined, 413: undefined, 415: undefined };
+  const bodyless = method === 'post' ? {} : { 400: undefined, 408: undefined, 413: undefined, 415: undefined };
   const all = { ...REFUSALS, ...bodyless, 404: refusals.not_found, 409: refusals.conflict };
   const entries = Object.entries(all).flatMap(([status, description]) => {
     return description === undefined

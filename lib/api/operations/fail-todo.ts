@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { countAttemptsAsOwner } from '../../store/board/count-attempts-as-owner';
 import { failTodoAsOwner } from '../../store/board/fail-todo-as-owner';
 import { attemptSeq, nothing, todoPath } from '../fields';
 import { defineOperation } from '../operation';
 import { presentTodo, todo } from '../shapes';
 import { NO_SUCH_TODO, NOT_HELD } from '../words';
-import { attemptsOf } from './attempts-of';
 
 export const failTodo = defineOperation({
   method: 'post',
@@ -20,7 +20,7 @@ export const failTodo = defineOperation({
   answers: { 200: { description: 'It has failed.', schema: todo } },
   refusals: { not_found: NO_SUCH_TODO, conflict: NOT_HELD },
   run: async ({ db, scope }, { params, body }) => {
-    const seq = body.attempt_seq ?? (await attemptsOf(db, scope, params.id));
+    const seq = body.attempt_seq ?? (await countAttemptsAsOwner(db, 'fail', scope, params.id));
     return { status: 200, body: presentTodo(await failTodoAsOwner(db, scope, { ...params, attemptSeq: seq })) };
   },
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { countAttemptsAsOwner } from '../../store/board/count-attempts-as-owner';
 import { releaseTodoAsOwner } from '../../store/board/release-todo-as-owner';
 import { attemptSeq, nothing, todoPath } from '../fields';
 import { defineOperation } from '../operation';
 import { presentTodo, todo } from '../shapes';
 import { NO_SUCH_TODO, NOT_HELD } from '../words';
-import { attemptsOf } from './attempts-of';
 
 export const releaseTodo = defineOperation({
   method: 'post',
@@ -19,7 +19,7 @@ export const releaseTodo = defineOperation({
   answers: { 200: { description: 'It is pending again.', schema: todo } },
   refusals: { not_found: NO_SUCH_TODO, conflict: NOT_HELD },
   run: async ({ db, scope }, { params, body }) => {
-    const seq = body.attempt_seq ?? (await attemptsOf(db, scope, params.id));
+    const seq = body.attempt_seq ?? (await countAttemptsAsOwner(db, 'release', scope, params.id));
     return { status: 200, body: presentTodo(await releaseTodoAsOwner(db, scope, { ...params, attemptSeq: seq })) };
   },
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { countAttemptsAsOwner } from '../../store/board/count-attempts-as-owner';
 import { retryTodoAsOwner } from '../../store/board/retry-todo-as-owner';
 import { attemptsTotal, nothing, todoPath } from '../fields';
 import { defineOperation } from '../operation';
 import { presentTodo, todo } from '../shapes';
 import { NO_SUCH_TODO } from '../words';
-import { attemptsOf } from './attempts-of';
 
 export const retryTodo = defineOperation({
   method: 'post',
@@ -23,7 +23,7 @@ export const retryTodo = defineOperation({
       'the todo has not failed, has been tried since, its endpoint is revoked, or a newer live todo holds its key',
   },
   run: async ({ db, scope }, { params, body }) => {
-    const seen = body.attempts_total ?? (await attemptsOf(db, scope, params.id));
+    const seen = body.attempts_total ?? (await countAttemptsAsOwner(db, 'retry', scope, params.id));
     return { status: 200, body: presentTodo(await retryTodoAsOwner(db, scope, { ...params, attemptsTotal: seen })) };
   },
 });

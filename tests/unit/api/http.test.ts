@@ -49,7 +49,7 @@ describe('the bearer', () => {
 });
 
 describe('another human', () => {
-  it('reads of ids that are not theirs what they read of random ones, and moves nothing', async () => {
+  it('SPEC-0034 REQ-10 rule · over the operator API, ids of another human read like random ones, and nothing moves', async () => {
     const [mine, theirs] = [await anOperator(db), await anOperator(db)];
     const { todo } = await aClaimedTodo(db, mine.endpoint.scope);
     const random = {

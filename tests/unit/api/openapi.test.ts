@@ -63,13 +63,22 @@ describe('the OpenAPI description', () => {
       '400',
       '401',
       '404',
+      '408',
       '409',
       '413',
       '415',
       '422',
       '429',
+      '500',
       '503',
     ]);
-    expect(Object.keys(document.paths?.['/todos']?.get?.responses ?? {})).toEqual(['200', '401', '422', '429', '503']);
+    expect(Object.keys(document.paths?.['/todos']?.get?.responses ?? {})).toEqual([
+      '200',
+      '401',
+      '422',
+      '429',
+      '500',
+      '503',
+    ]);
   });
 });

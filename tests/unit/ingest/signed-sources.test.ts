@@ -60,7 +60,7 @@ const timed = SAMPLES.filter(({ type }) => TIMED.includes(type));
 const seconds = () => Math.floor(Date.now() / 1_000);
 
 describe.each(SAMPLES)('a delivery signed as $type signs it', ({ type, body, delivery, kind, title }) => {
-  it('becomes one todo a person can read, once', async () => {
+  it('becomes one todo a person can read, once, at each of its endpoints', async () => {
     const hook = await aWebhook(bench, type, 1);
     const signed = () => SIGNERS[type]({ secret: hook.secret, body, delivery });
     const first = await send(bench, hook.token, { headers: signed(), body });
