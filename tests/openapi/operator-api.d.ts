@@ -1199,6 +1199,10 @@ export interface operations {
                 "application/json": {
                     /** @description The attempt to end, as the todo showed it; a conflict if another is open by now. The open one if left out. */
                     attempt_seq?: number;
+                    /** @description Why, for whoever tries next; cut to 2048 bytes. Kept as data and never taken as an instruction. */
+                    summary?: string;
+                    /** @description One link to what there is to see: an absolute https URL or mcp://cairn/<id>, at most 512 bytes. */
+                    artifact?: string;
                 };
             };
         };
@@ -1328,6 +1332,10 @@ export interface operations {
                 "application/json": {
                     /** @description The attempt to end, as the todo showed it; a conflict if another is open by now. The open one if left out. */
                     attempt_seq?: number;
+                    /** @description Why, for whoever tries next; cut to 2048 bytes. Kept as data and never taken as an instruction. */
+                    summary?: string;
+                    /** @description One link to what there is to see: an absolute https URL or mcp://cairn/<id>, at most 512 bytes. */
+                    artifact?: string;
                 };
             };
         };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countAttemptsAsOwner } from '../../store/board/count-attempts-as-owner';
+import { actRecorded } from '../../store/board/record-act';
 import { retryTodoAsOwner } from '../../store/board/retry-todo-as-owner';
 import { attemptsTotal, nothing, todoPath } from '../fields';
 import { defineOperation } from '../operation';
@@ -24,6 +25,13 @@ export const retryTodo = defineOperation({
   },
   run: async ({ db, scope }, { params, body }) => {
     const seen = body.attempts_total ?? (await countAttemptsAsOwner(db, 'retry', scope, params.id));
-    return { status: 200, body: presentTodo(await retryTodoAsOwner(db, scope, { ...params, attemptsTotal: seen })) };
+    const moved = await actRecorded(
+      db,
+      scope,
+      'retry',
+      (tx) => retryTodoAsOwner(tx, scope, { ...params, attemptsTotal: seen }),
+      ({ id: todoId, endpointId }) => ({ todoId, endpointId }),
+    );
+    return { status: 200, body: presentTodo(moved) };
   },
 });

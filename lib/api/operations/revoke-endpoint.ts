@@ -1,3 +1,4 @@
+import { recordAct } from '../../store/board/record-act';
 import { revokeEndpoint as revokeStoredEndpoint } from '../../store/endpoints/revoke-endpoint';
 import { endpointPath, nothing } from '../fields';
 import { defineOperation } from '../operation';
@@ -17,6 +18,8 @@ export const revokeEndpoint = defineOperation({
   refusals: { not_found: 'there is no such endpoint, or it is revoked already' },
   run: async ({ db, scope }, { params }) => {
     const { deadLettered } = await revokeStoredEndpoint(db, scope, params.id);
-    return { status: 200, body: { endpoint_id: params.id.toLowerCase(), revoked: true, dead_lettered: deadLettered } };
+    const endpointId = params.id.toLowerCase();
+    await recordAct(db, scope, 'revoke', { endpointId });
+    return { status: 200, body: { endpoint_id: endpointId, revoked: true, dead_lettered: deadLettered } };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { actRecorded } from '../../store/board/record-act';
 import { vendEndpoint as vendStoredEndpoint } from '../../store/endpoints/vend-endpoint';
-import { agentId, endpointName, expiresInSeconds, nothing, queues, verbs } from '../fields';
+import * as field from '../fields';
 import { defineOperation } from '../operation';
 import { vendedEndpoint } from '../shapes';
 
@@ -11,19 +12,26 @@ export const vendEndpoint = defineOperation({
   tag: 'endpoints',
   summary: 'Vend an endpoint',
   description: 'Makes a credential for one agent, with the queues and verbs that it may use.',
-  params: nothing,
-  query: nothing,
-  body: z.strictObject({ name: endpointName, queues, verbs, expires_in_seconds: expiresInSeconds, agent_id: agentId }),
+  params: field.nothing,
+  query: field.nothing,
+  body: z.strictObject({
+    name: field.endpointName,
+    queues: field.queues,
+    verbs: field.verbs,
+    expires_in_seconds: field.expiresInSeconds,
+    agent_id: field.agentId,
+  }),
   answers: { 201: { description: 'The endpoint with its token, which is shown this once.', schema: vendedEndpoint } },
   refusals: { not_found: 'there is no such agent' },
   run: async ({ db, scope, baseUrl }, { body }) => {
-    const vended = await vendStoredEndpoint(db, scope, {
-      name: body.name,
-      queues: body.queues,
-      verbs: body.verbs,
-      expiresInSeconds: body.expires_in_seconds,
-      agentId: body.agent_id,
-    });
+    const { expires_in_seconds: expiresInSeconds, agent_id: agentId, ...grant } = body;
+    const vended = await actRecorded(
+      db,
+      scope,
+      'vend',
+      (tx) => vendStoredEndpoint(tx, scope, { ...grant, expiresInSeconds, agentId }),
+      ({ endpointId }) => ({ endpointId }),
+    );
     return {
       status: 201,
       body: {

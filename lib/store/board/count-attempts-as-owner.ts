@@ -1,8 +1,8 @@
 import type { Db } from '../../db/connection';
 import { notFound } from '../../queue/errors';
 import type { OwnerScope } from '../../queue/scope';
+import { ownedBy } from '../owned-by';
 import { runVerb } from '../run-verb';
-import { ownedBy } from './owned-by';
 
 /**
  * How many attempts a todo of the human's has had, which is also the number of the one that is open. An act that names no attempt

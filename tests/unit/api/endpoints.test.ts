@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listActs } from '@/lib/store/board/list-acts';
 import { findEndpointByToken } from '@/lib/store/endpoints/find-endpoint-by-token';
 import { aPendingTodo, rowOf } from '../../support/queue';
 import { type ApiBench, anOperator, apiBench, call, refusalOf } from './api-bench';
@@ -25,6 +26,7 @@ describe('POST /endpoints', () => {
       queues: ['ci', 'reviews'],
       verbs: ['claim_next', 'complete'],
     });
+    expect(await listActs(db, human, { limit: 9 })).toMatchObject([{ act: 'vend', endpointId: body.endpoint_id }]);
     const { humanId } = human;
     const { endpoint_id: endpointId, queues } = body;
     expect(await findEndpointByToken(db, String(body.token))).toMatchObject({ humanId, endpointId, queues });
@@ -92,12 +94,13 @@ describe('GET /endpoints', () => {
 
 describe('POST /endpoints/{id}/revoke', () => {
   it('ends the endpoint and dead-letters what it holds', async () => {
-    const { token, endpointId, endpoint } = await anOperator(db);
+    const { token, endpointId, endpoint, human } = await anOperator(db);
     const todoId = await aPendingTodo(db, endpoint.scope);
     const { status, body } = await call(bench, 'POST', `/endpoints/${endpointId}/revoke`, { token });
     expect([status, body]).toEqual([200, { endpoint_id: endpointId, revoked: true, dead_lettered: 1 }]);
     expect(await findEndpointByToken(db, endpoint.token)).toBeUndefined();
     expect((await rowOf(db, todoId)).state).toBe('failed');
+    expect(await listActs(db, human, { limit: 9 })).toMatchObject([{ act: 'revoke', endpointId }]);
   });
 
   it('takes no field', async () => {

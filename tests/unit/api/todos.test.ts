@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listActs } from '@/lib/store/board/list-acts';
 import { claimTodo } from '@/lib/store/claim';
 import { failTodo } from '@/lib/store/fail';
 import {
@@ -211,6 +212,30 @@ describe('POST /todos/{id}/retry, release and fail', () => {
     expect([before, ...(await Promise.all(acts))].map(({ status }) => status)).toEqual([409, 409, 409]);
     expect((await rowOf(db, id)).state).toBe('claimed');
     expect((await call(bench, 'POST', `/todos/${id}/fail`, { token, body: { attempt_seq: 2 } })).status).toBe(200);
+  });
+
+  it('leave a report for the next worker, and a line among the acts of their human', async () => {
+    const { token, human, endpoint, endpointId } = await anOperator(db);
+    const { todo } = await aClaimedTodo(db, endpoint.scope);
+    const body = { summary: 'stuck on the flaky test', artifact: 'https://ci.example/1' };
+    await call(bench, 'POST', `/todos/${todo.id}/fail`, { token, body });
+    await call(bench, 'POST', `/todos/${todo.id}/retry`, { token });
+    await call(bench, 'POST', `/todos/${todo.id}/retry`, { token });
+    const read = await call(bench, 'GET', `/todos/${todo.id}`, { token });
+    expect(read.body.attempts).toMatchObject([{ outcome: 'failed', ...body }]);
+    expect(await listActs(db, human, { limit: 9 })).toMatchObject([
+      { act: 'retry', todoId: todo.id, attemptSeq: null, endpointId },
+      { act: 'fail', todoId: todo.id, attemptSeq: 1, endpointId },
+    ]);
+  });
+
+  it('a report that cannot be kept is invalid by name, and the attempt stays open', async () => {
+    const { token, endpoint } = await anOperator(db);
+    const { todo } = await aClaimedTodo(db, endpoint.scope);
+    const body = { artifact: 'http://ci.example/1' };
+    const answer = await call(bench, 'POST', `/todos/${todo.id}/release`, { token, body });
+    expect([answer.status, refusalOf(answer).message]).toEqual([422, expect.stringMatching(/^artifact must be /)]);
+    expect((await rowOf(db, todo.id)).state).toBe('claimed');
   });
 
   it('what nobody holds cannot be released or failed', async () => {
