@@ -23,10 +23,11 @@ const create: Command = {
     const endpointId = args.required('endpoint');
     const owner = await ownerOfEndpoint(db, endpointId);
     const request = { endpointId, url: args.required('url'), queues: args.list('queues') };
-    const { id, secret, notGranted } = await orRefuse(registerHook(db, owner, request, config), {
+    const { id, secret, notGranted, resolves } = await orRefuse(registerHook(db, owner, request, config), {
       not_found: `endpoint ${endpointId} is revoked or has expired`,
     });
     for (const queue of notGranted) note(`The endpoint is not granted the queue ${queue}.`);
+    if (!resolves) note('The name of the URL has no address yet; calls fail until it has one.');
     note('The secret is shown this once; with it the receiver verifies each call (Standard Webhooks).');
     return { id, secret };
   },

@@ -14,6 +14,7 @@ import { parseCall } from './parse';
 import { renderText } from './render';
 import { sweep } from './sweep';
 import { todoCommands } from './todo';
+import { tokenCommands } from './token';
 import { webhookCommands } from './webhook';
 
 /** Where a run of the CLI reads and writes. */
@@ -28,6 +29,7 @@ export interface Console {
 const COMMANDS: readonly Command[] = [
   ...humanCommands,
   loginLink,
+  ...tokenCommands,
   ...endpointCommands,
   ...webhookCommands,
   ...hookCommands,

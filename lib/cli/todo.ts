@@ -1,11 +1,14 @@
 import type { Db } from '../db/connection';
 import type { Attempt } from '../queue/attempt';
+import { CLAIMABLE_IN_WORDS, explain } from '../queue/claimability-words';
 import type { OwnerScope } from '../queue/scope';
 import { type CompactTodo, isDeadLetter, TODO_FILTERS, type TodoFilter } from '../queue/todo';
 import { getTodoAsOwner, type OwnedTodo } from '../store/board/get-todo-as-owner';
 import { releaseTodoAsOwner } from '../store/board/release-todo-as-owner';
 import { retryTodoAsOwner } from '../store/board/retry-todo-as-owner';
+import { whyNotClaimable } from '../store/board/why-not-claimable';
 import { createTodo } from '../store/create-todo';
+import { getEndpoint } from '../store/endpoints/list-endpoints';
 import { findTodoOwner } from '../store/operator/find-owner';
 import { listAnyTodos } from '../store/operator/list-any-todos';
 import type { Command, Result } from './command';
@@ -31,9 +34,14 @@ const create: Command = {
     'todo create --endpoint ID --queue ci --title "Fix the flaky deploy test"',
     'todo create --endpoint ID --queue ci --title "Nightly report" --key nightly-2026-01-31 --payload @report.json',
   ],
-  run: async ({ db }, args) => {
+  run: async ({ db, note }, args) => {
     const endpointId = args.required('endpoint');
-    await ownerOfEndpoint(db, endpointId);
+    const owner = await ownerOfEndpoint(db, endpointId);
+    const { agentId, queues } = await getEndpoint(db, owner, endpointId);
+    const assignee = args.optional('assignee');
+    const takers = [`agent:${agentId}`, owner.owner];
+    if (assignee !== undefined && !takers.includes(assignee))
+      throw new Refused('invalid', `--assignee must be the endpoint's agent or its human: ${takers.join(' or ')}`);
     const payload = args.optional('payload');
     const cap = args.optional('max-attempts');
     const made = createTodo(
@@ -47,11 +55,13 @@ const create: Command = {
         kind: args.optional('kind'),
         payloadText: payload === undefined ? undefined : parseJsonArgument('payload', payload),
         idempotencyKey: args.optional('key'),
-        assignee: args.optional('assignee'),
+        assignee,
         maxAttempts: cap === undefined ? undefined : parseWhole('max-attempts', cap),
       },
     );
     const { todo, created } = await orRefuse(made, { not_found: `endpoint ${endpointId} is revoked or has expired` });
+    if (!queues.includes(todo.queue))
+      note(`The endpoint is not granted the queue ${todo.queue}: its agent will not see this todo.`);
     return { id: todo.id, created, state: todo.state };
   },
 };
@@ -129,7 +139,21 @@ const release: Command = {
   },
 };
 
-export const todoCommands: readonly Command[] = [create, list, show, retry, release];
+const why: Command = {
+  name: 'todo why',
+  summary: 'Says why a todo is not being claimed, by the clock of the database, and what to do',
+  positionals: ['ID'],
+  examples: ['todo why td_0197c0de-0000-7000-8000-000000000001'],
+  run: async ({ db, note }, args) => {
+    const { owner, todo } = await readTodo(db, args.positional(0));
+    const answer = await whyNotClaimable(db, owner, todo.id);
+    if (answer.obstacles.length === 0) note(CLAIMABLE_IN_WORDS);
+    const reasons = explain(answer).map(({ code, reason, remedy }) => ({ code, reason, remedy }));
+    return { id: todo.id, state: todo.state, claimable: answer.claimable, reasons };
+  },
+};
+
+export const todoCommands: readonly Command[] = [create, list, show, why, retry, release];
 
 async function readTodo(db: Db, id: string): Promise<OwnedTodo & { owner: OwnerScope }> {
   const owner = await findTodoOwner(db, id);

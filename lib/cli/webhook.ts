@@ -1,10 +1,12 @@
+import { findWebhookOwner } from '../store/operator/find-owner';
 import { createWebhook } from '../store/webhooks/create-webhook';
 import type { DeliveryTarget } from '../store/webhooks/find-delivery-targets';
 import { listWebhooks } from '../store/webhooks/list-webhooks';
+import { rotateWebhook } from '../store/webhooks/rotate-webhook';
 import { WEBHOOK_TYPES } from '../store/webhooks/webhook-type';
 import type { Command, Result } from './command';
 import { ownerOfEndpoint } from './endpoint';
-import { orRefuse } from './failures';
+import { orRefuse, Refused, UsageError } from './failures';
 import { ownersNamed } from './find-human';
 import { parseSecret } from './values';
 
@@ -70,7 +72,38 @@ const list: Command = {
   },
 };
 
-export const webhookCommands: readonly Command[] = [create, list];
+const rotate: Command = {
+  name: 'webhook rotate',
+  summary: 'Gives a webhook a new secret, or a new URL; the old one goes on for 24 hours',
+  positionals: ['ID'],
+  options: {
+    secret: { value: 'SECRET|@FILE', help: 'The new signing secret, where the source dictates it' },
+  },
+  flags: { url: 'Replace the token in the URL instead of the signing secret' },
+  examples: [
+    'webhook rotate 0197c0de-0000-7000-8000-000000000001',
+    'webhook rotate 0197c0de-0000-7000-8000-000000000001 --url',
+  ],
+  run: async ({ db, config, note }, args) => {
+    const webhookId = args.positional(0);
+    const owner = await findWebhookOwner(db, webhookId);
+    if (!owner) throw new Refused('not_found', `there is no webhook ${webhookId}; see: webhook list`);
+    const dictated = args.optional('secret');
+    if (dictated !== undefined && args.flag('url')) throw new UsageError('give --secret or --url, not both');
+    const rotated = await rotateWebhook(db, owner, {
+      webhookId,
+      part: args.flag('url') ? 'token' : 'secret',
+      secret: dictated === undefined ? undefined : parseSecret('secret', dictated),
+      encryptionKey: config.encryptionKey,
+    });
+    note(`Shown this once. The one before it is accepted until ${rotated.previousUntil}.`);
+    const fresh =
+      'token' in rotated ? { url: `${config.baseUrl}/api/webhooks/${rotated.token}` } : { secret: rotated.secret };
+    return { id: webhookId, ...fresh, previous_until: rotated.previousUntil };
+  },
+};
+
+export const webhookCommands: readonly Command[] = [create, list, rotate];
 
 function presentRoute(route: DeliveryTarget): Result {
   return { endpoint_id: route.endpointId, queue: route.queue };

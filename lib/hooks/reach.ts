@@ -5,6 +5,9 @@ import ipaddr from 'ipaddr.js';
 /** A receiver that is not called, with the reason in one sentence. */
 export class Unreachable extends Error {}
 
+/** A receiver whose name has no address now, and may have one later. */
+export class Unresolved extends Unreachable {}
+
 /** Asks a name for its addresses: the part of a DNS resolver that is used here. */
 export interface Names {
   resolve4(name: string): Promise<string[]>;
@@ -25,11 +28,15 @@ export interface Reach {
  */
 export async function addressesOf(url: URL, reach: Reach): Promise<string[]> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Unreachable('the URL must begin with https://');
+  if (url.protocol === 'http:' && reach.allowedRanges.length === 0) throw new Unreachable(HTTPS_ONLY);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await resolve(host, reach.names);
   for (const address of addresses) judge(address, url.protocol, reach.allowedRanges);
   return addresses;
 }
+
+const HTTPS_ONLY =
+  'the URL must begin with https://; http is for addresses in SWITCHBOARD_NOTIFY_HOOK_ALLOW_CIDRS alone';
 
 function judge(text: string, protocol: string, allowedRanges: readonly string[]): void {
   const address = ipaddr.process(text);
@@ -39,8 +46,7 @@ function judge(text: string, protocol: string, allowedRanges: readonly string[])
     throw new Unreachable(
       `it leads to an address that is not public (${address.range()}) and that SWITCHBOARD_NOTIFY_HOOK_ALLOW_CIDRS does not allow`,
     );
-  if (protocol !== 'https:')
-    throw new Unreachable('the URL must begin with https://; http is for SWITCHBOARD_NOTIFY_HOOK_ALLOW_CIDRS alone');
+  if (protocol !== 'https:') throw new Unreachable(HTTPS_ONLY);
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -64,7 +70,7 @@ async function resolve(host: string, names: Names): Promise<string[]> {
   const answers = await Promise.allSettled([names.resolve4(host), names.resolve6(host)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   const found = addresses.length > 0 ? addresses : await lookUpLocally(host);
-  if (found.length === 0) throw new Unreachable(`the name ${host} has no address`);
+  if (found.length === 0) throw new Unresolved(`the name ${host} has no address`);
   return found;
 }
 

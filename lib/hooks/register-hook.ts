@@ -7,7 +7,7 @@ import { invalid, QueueError } from '../queue/errors';
 import type { OwnerScope } from '../queue/scope';
 import { createNotifyHook } from '../store/notify-hooks/create-notify-hook';
 import { sealSecret } from '../store/sealed-secret';
-import { addressesOf, type Names, Unreachable } from './reach';
+import { addressesOf, type Names, type Reach, Unreachable, Unresolved } from './reach';
 
 const OPERATION = 'create_hook';
 const SECRET_BYTES = 32;
@@ -23,6 +23,8 @@ export interface RegisteredHook {
   readonly id: string;
   /** `whsec_…`, with which the receiver verifies each call; shown once. */
   readonly secret: string;
+  /** False when the name has no address yet; calls fail until it has one. */
+  readonly resolves: boolean;
   /** Queues asked for that the endpoint is not granted. */
   readonly notGranted: readonly string[];
 }
@@ -51,9 +53,7 @@ export async function registerHook(
       'cannot be kept: set SWITCHBOARD_ENCRYPTION_KEY (32 bytes, base64) to keep it encrypted',
     );
   const url = parseUrl(request.url);
-  await addressesOf(url, { names, allowedRanges: notifyHookAllowCidrs }).catch((error) => {
-    throw error instanceof Unreachable ? invalid(OPERATION, 'url', `is refused: ${error.message}`) : error;
-  });
+  const resolves = await isReachable(url, { names, allowedRanges: notifyHookAllowCidrs });
   const id = uuidv7();
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
   const sealedSecret = sealSecret(encryptionKey, id, secret);
@@ -63,7 +63,17 @@ export async function registerHook(
     const full = error instanceof QueueError && error.code === 'conflict';
     throw full ? refuse(`the endpoint has ${notifyHooksMax} hooks already, which is the most; delete one`) : error;
   });
-  return { id, secret, notGranted };
+  return { id, secret, notGranted, resolves };
+}
+
+async function isReachable(url: URL, reach: Reach): Promise<boolean> {
+  try {
+    await addressesOf(url, reach);
+    return true;
+  } catch (error) {
+    if (error instanceof Unresolved && url.protocol === 'https:') return false;
+    throw error instanceof Unreachable ? invalid(OPERATION, 'url', `is refused: ${error.message}`) : error;
+  }
 }
 
 function parseUrl(text: string): URL {

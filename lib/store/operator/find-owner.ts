@@ -24,6 +24,19 @@ export async function findHookOwner(db: Db, hookId: string): Promise<OwnerScope 
   );
 }
 
+/** Whose an operator token is, for an operator who acts on it; undefined when there is no such token. */
+export async function findTokenOwner(db: Db, tokenId: string): Promise<OwnerScope | undefined> {
+  return findOwner(db, db.sql`select o.human_id from operator_tokens o where o.id = ${uuidOrNil(tokenId)}`);
+}
+
+/** Whose a webhook is, for an operator who acts on it; undefined when there is no such webhook. */
+export async function findWebhookOwner(db: Db, webhookId: string): Promise<OwnerScope | undefined> {
+  return findOwner(
+    db,
+    db.sql`select e.human_id from webhooks w join endpoints e on e.id = w.endpoint_id where w.id = ${uuidOrNil(webhookId)}`,
+  );
+}
+
 async function findOwner(db: Db, query: Fragment): Promise<OwnerScope | undefined> {
   const [row] = await runVerb(db, 'find_owner', undefined, () => db.sql<{ human_id: string }[]>`${query}`);
   return row && ownerScope(row.human_id);

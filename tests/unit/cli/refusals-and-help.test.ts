@@ -23,7 +23,7 @@ describe('refusals', () => {
   it.each<[string[], number, string]>([
     [[], 2, 'a command is missing'],
     [['bogus'], 2, 'there is no command "bogus"'],
-    [['todo'], 2, 'todo needs a verb: create, list, show, retry, release'],
+    [['todo'], 2, 'todo needs a verb: create, list, show, why, retry, release'],
     [['todo', 'frob'], 2, 'todo has no verb "frob"'],
     [['todo', 'show'], 2, 'todo show needs ID'],
     [['todo', 'show', 'a', 'b'], 2, 'todo show has no place for "b"'],

@@ -121,6 +121,16 @@ describe('a URL to register', () => {
     await expect(registerHook(db, human, request, { ...config, notifyHooksMax: 5 }, names)).rejects.toThrow('5 hooks');
   });
 
+  it('may have a name that has no address yet', async () => {
+    const { human, scope } = await anEndpoint(db);
+    const nobody = { resolve4: () => Promise.reject(new Error('ENOTFOUND')), resolve6: () => Promise.resolve([]) };
+    const request = { endpointId: scope.endpointId, url: 'https://not-yet.invalid/' };
+    expect(await registerHook(db, human, request, config, nobody)).toMatchObject({ resolves: false });
+    const plain = { ...request, url: 'http://not-yet.invalid/' };
+    const allowing = { ...config, notifyHookAllowCidrs: ['10.0.0.0/8'] };
+    await expect(registerHook(db, human, plain, allowing, nobody)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
   it("is not found for another human's endpoint", async () => {
     const { scope } = await anEndpoint(db);
     const { human } = await anEndpoint(db);
