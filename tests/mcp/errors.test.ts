@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { VERBS } from '@/lib/queue/verbs';
+import { VERBS, type Verb } from '@/lib/queue/verbs';
 import { aClaimedTodo, aDoneTodo, anEndpoint, aPendingTodo, rowOf, type TestEndpoint } from '@/tests/support/queue';
 import { initialize, rawTool } from './support/raw';
 import { argumentOf, callTool, codeOf, mcpSurface, sdkClient } from './support/surface';
@@ -210,6 +210,33 @@ describe('forbidden', () => {
     expect(codeOf(await callTool(worker, 'claim', { id: dropped }))).toBe('not_found');
     expect((await callTool(worker, 'release', { id: todo.id })).isError).toBeFalsy();
     expect(await listed()).toEqual(['claim', 'release']);
+  });
+});
+
+describe('unavailable', () => {
+  it('is every verb’s answer while the database does not serve it, and nothing has happened', async () => {
+    const { todo } = await aClaimedTodo(surface.db, endpoint.scope);
+    const before = await wholeRow(todo.id);
+    const lock = await surface.db.sql.reserve();
+    await lock`begin`;
+    await lock`lock table todos in access exclusive mode`;
+    const argumentsOf = (verb: Verb): Record<string, unknown> => {
+      if (verb === 'create_todo') return { queue: 'ci', title: 'Never made' };
+      return (ID_VERBS as readonly string[]).includes(verb) ? { id: todo.id } : {};
+    };
+    const answers = await Promise.all(VERBS.map(async (verb) => [verb, await call(verb, argumentsOf(verb))] as const));
+    await lock`rollback`;
+    lock.release();
+    for (const [verb, answer] of answers) {
+      const text = `unavailable: ${verb}: the database is not available, try again shortly`;
+      expect(answer).toEqual({
+        isError: true,
+        content: [{ type: 'text', text }],
+        _meta: { 'switchboard/error': { code: 'unavailable' } },
+      });
+    }
+    expect(await wholeRow(todo.id)).toEqual(before);
+    expect(await surface.db.sql`select from todos where title = 'Never made'`).toHaveLength(0);
   });
 });
 
