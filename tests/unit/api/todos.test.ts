@@ -61,6 +61,17 @@ describe('POST /endpoints/{id}/todos', () => {
     expect((await call(bench, 'GET', '/todos', { token })).body).toEqual({ todos: [] });
   });
 
+  it('makes one todo of a key that comes twenty times at once, and tells one caller so', async () => {
+    const { token, endpointId } = await anOperator(db);
+    const body = { queue: 'ci', title: 'x', idempotency_key: 'k' };
+    const sent = Array.from({ length: 20 }, () =>
+      call(bench, 'POST', `/endpoints/${endpointId}/todos`, { token, body }),
+    );
+    const answers = await Promise.all(sent);
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+  });
+
   it('keeps every digit of a payload, in and out', async () => {
     const { token, endpointId } = await anOperator(db);
     const sent = '{"queue":"ci","title":"x","payload":{"id": 9007199254740993, "price":1.10}}';
@@ -199,6 +210,14 @@ describe('POST /todos/{id}/retry, release and fail', () => {
       expect([released.body.state, failed.body.state]).toEqual(['pending', 'failed']);
       expect(failed.body.next_retry_at).not.toBeNull();
     }
+  });
+
+  it('of ten who retry at once one does it', async () => {
+    const { token, endpoint } = await anOperator(db);
+    const id = await aDeadLetter(db, endpoint.scope);
+    const sent = Array.from({ length: 10 }, () => call(bench, 'POST', `/todos/${id}/retry`, { token }));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
   it('an act that was meant for an earlier attempt is a conflict and moves nothing', async () => {
