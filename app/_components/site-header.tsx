@@ -16,6 +16,9 @@ export function SiteHeader({ who }: { who: string }) {
           <NavLink href="/endpoints" className={styles.link}>
             Endpoints
           </NavLink>
+          <NavLink href="/webhooks" className={styles.link}>
+            Webhooks
+          </NavLink>
           <NavLink href="/activity" className={styles.link}>
             Activity
           </NavLink>

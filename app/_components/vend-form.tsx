@@ -46,6 +46,8 @@ export function VendForm({ answer, submit, isPending, verbs, expiries }: VendFor
         <div className={controls.field}>
           <label htmlFor="expires">Expires</label>
           <select
+            // React resets a select to what it was mounted with.
+            key={form.expires}
             id="expires"
             name="expires"
             defaultValue={form.expires}

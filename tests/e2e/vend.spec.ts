@@ -162,6 +162,8 @@ test('a refused vend names every wrong field at once, keeps what was typed, and 
   await page.getByLabel('Name').fill('Kept');
   await page.getByLabel('Queues').fill('ci, \u0007');
   await page.getByRole('checkbox', { name: 'create_todo' }).check();
+  await page.getByText('Advanced').click();
+  await page.getByLabel('Expires').selectOption('In 30 days');
   await page.getByRole('button', { name: 'Vend' }).click();
   await expect(page.getByLabel('Queues')).toBeFocused();
   await expect(page.getByLabel('Queues')).toHaveAttribute('aria-invalid', 'true');
@@ -169,6 +171,7 @@ test('a refused vend names every wrong field at once, keeps what was typed, and 
   await expect(page.getByLabel('Name')).toHaveValue('Kept');
   await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'false');
   await expect(page.getByRole('checkbox', { name: 'create_todo' })).toBeChecked();
+  await expect(page.getByLabel('Expires')).toHaveValue('30d');
   for (const verb of await page.getByRole('checkbox').all()) await verb.uncheck();
   await page.getByLabel('Name').fill('');
   await page.getByLabel('Queues').fill('');

@@ -21,7 +21,7 @@ export interface DeliveryView {
   readonly created: number;
 }
 
-interface DeliveryRow {
+export interface DeliveryRow {
   id: string | null;
   received_at: string;
   verdict: DeliveryVerdict;
@@ -63,7 +63,7 @@ export async function listDeliveries(db: Db, scope: OwnerScope, webhookId: strin
   return rows.flatMap((row) => (row.id === null ? [] : [toDeliveryView(row, row.id)]));
 }
 
-function toDeliveryView(row: DeliveryRow, id: string): DeliveryView {
+export function toDeliveryView(row: DeliveryRow, id: string): DeliveryView {
   return {
     id,
     receivedAt: row.received_at,
