@@ -7,6 +7,7 @@ import { OUTCOMES } from '@/lib/queue/attempt';
 import type { ClosedAttempt, DeadLetterCause, TodoEvent } from '@/lib/queue/events';
 import { countHttpAnswers } from '@/lib/signals/http-metrics';
 import { Metrics } from '@/lib/signals/metrics';
+import { QueueMinutes } from '@/lib/signals/queue-minutes';
 import { queueGauges } from '@/lib/store/sweeps/queue-gauges';
 import { startDuties } from '@/lib/workers/duties';
 import { testDatabase } from '@/tests/support/database';
@@ -85,7 +86,8 @@ async function sweepOnce(db: ReturnType<typeof createDb>, metrics: Metrics): Pro
   const abort = new AbortController();
   const { config } = parseConfig({});
   const heartbeats: Parameters<typeof startDuties>[0]['heartbeats'] = new Map();
-  const ended = startDuties({ db, config, log: createLog('silent'), metrics, heartbeats }, abort.signal);
+  const needs = { db, config, log: createLog('silent'), metrics, heartbeats, queueMinutes: new QueueMinutes() };
+  const ended = startDuties(needs, abort.signal);
   while ([...heartbeats.values()].some(({ lastSuccessMs }) => lastSuccessMs === undefined))
     await new Promise((resolve) => setTimeout(resolve, 10));
   abort.abort();
