@@ -152,7 +152,9 @@ export class Mcp {
     const revision = request.header('mcp-protocol-version') ?? (await this.#sessions.revision(endpointId, sessionId));
     if (revision !== BATCH_REVISION) throw batchNotTaken(BATCH_REVISION);
     await this.#gate.admitFurther(admitted, messages.length - 1);
-    return answerBatch(forms, messages, (message, plain) => this.#serve(request, admitted, plain, message));
+    const serve = (message: RpcMessage, plain: Forms) =>
+      this.#serve(request, admitted, plain, message).catch((error: unknown) => this.#refuse(error));
+    return answerBatch(forms, messages, serve, request.signal);
   }
 
   async #initialize({ endpoint }: Admitted, forms: Forms, request: RpcRequest): Promise<McpAnswer> {

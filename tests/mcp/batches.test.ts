@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEndpoint, aPendingTodo, rowOf, type TestEndpoint } from '@/tests/support/queue';
-import { callInFlight, type Headers, INITIALIZE, LIST_TOOLS, post, toolCall } from './support/raw';
+import {
+  callInFlight,
+  type Headers,
+  INITIALIZE,
+  LIST_TOOLS,
+  post,
+  rawTool,
+  send as sendRaw,
+  toolCall,
+} from './support/raw';
 import { mcpSurface, startSurface, stopSurface } from './support/surface';
 
 const surface = mcpSurface();
@@ -59,14 +68,56 @@ describe('a batch of revision 2025-03-26', () => {
   });
 
   it('holds a wait, whose answer comes when there is one', async () => {
-    const own = await anEndpoint(surface.db);
-    const headers = { 'mcp-session-id': await sessionOf('2025-03-26', own.token) };
+    const own = await anEndpoint(surface.db, { verbs: ['wait_for_todo', 'create_todo'] });
+    const session = await sessionOf('2025-03-26', own.token);
+    const headers = { 'mcp-session-id': session };
     const waiting = post(surface, own.token, [toolCall('wait_for_todo', { timeout_seconds: 60 }, 'w')], headers);
     await callInFlight();
-    const id = await aPendingTodo(surface.db, own.scope);
+    const { result } = await rawTool(surface, own.token, session, 'create_todo', { queue: 'ci', title: 't' });
+    const { id } = result.structuredContent as { id: string };
     expect(await (await waiting).json()).toMatchObject([
       { id: 'w', result: { structuredContent: { todo_ids: [id] } } },
     ]);
+  });
+
+  it('tells what was served before its session ended', async () => {
+    const own = await anEndpoint(surface.db);
+    const headers = { 'mcp-session-id': await sessionOf('2025-03-26', own.token) };
+    const id = await aPendingTodo(surface.db, own.scope);
+    const messages = [
+      toolCall('claim', { id }, 'c'),
+      toolCall('wait_for_todo', { timeout_seconds: 60 }, 'w'),
+      LIST_TOOLS,
+    ];
+    const waiting = post(surface, own.token, messages, headers);
+    await callInFlight();
+    await sendRaw(surface, 'DELETE', { authorization: `Bearer ${own.token}`, ...headers });
+    expect(await (await waiting).json()).toMatchObject([
+      { id: 'c', result: { structuredContent: { id, state: 'claimed' } } },
+      { id: 'w', result: { structuredContent: { ready: 0 } } },
+      { id: LIST_TOOLS.id, error: { code: -32001 } },
+    ]);
+  });
+
+  it('is not gone on with when its client has hung up', async () => {
+    const own = await anEndpoint(surface.db, { queues: ['ci', 'docs'] });
+    const id = await aPendingTodo(surface.db, own.scope, { queue: 'docs' });
+    const body = JSON.stringify([
+      toolCall('wait_for_todo', { queue: 'ci', timeout_seconds: 60 }),
+      toolCall('claim', { id }),
+    ]);
+    const headers = {
+      authorization: `Bearer ${own.token}`,
+      'mcp-session-id': await sessionOf('2025-03-26', own.token),
+      'content-type': 'application/json',
+    };
+    const hangUp = new AbortController();
+    const waiting = sendRaw(surface, 'POST', headers, body, { signal: hangUp.signal }).catch(() => 'hung up');
+    await callInFlight();
+    hangUp.abort();
+    expect(await waiting).toBe('hung up');
+    await callInFlight();
+    expect((await rowOf(surface.db, id)).state).toBe('pending');
   });
 
   const refused: Record<string, unknown[]> = {
