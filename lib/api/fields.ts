@@ -39,6 +39,8 @@ const count = (description: string, fallback: number, most: number) =>
 
 export const endpointPath = z.strictObject({ id: text('Id of the endpoint.') });
 
+export const hookPath = z.strictObject({ id: text('Id of the endpoint.'), hook_id: text('Id of the hook.') });
+
 /** What cannot be a todo's id at all is looked for all the same, under an id that no todo has. */
 export const todoPath = z.strictObject({
   id: z
@@ -80,6 +82,13 @@ export const expiresInSeconds = whole(
 ).optional();
 
 export const agentId = text('An agent of the same human to vend it to; a new one if left out.').optional();
+
+export const hookUrl = text('What is called: an https URL at a public address.');
+
+export const hookQueues = z
+  .array(text('A queue name of 1 to 100 printable characters.'), 'must be a list of queue names')
+  .meta({ description: "Only todos of these queues are told of; all of the endpoint's if left out." })
+  .optional();
 
 export const queue = text('The queue that the todo waits in.');
 

@@ -2,6 +2,7 @@ import { OperatorCredentials } from '../auth/operator-credential';
 import { type RateLimit, refusedCallsLimit } from '../auth/rate-limit';
 import type { Config } from '../config';
 import type { PoolDb } from '../db/connection';
+import type { HookSettings } from '../hooks/register-hook';
 import { discardUnread } from '../http/discard-rest';
 import { BodyError, readBody } from '../http/read-body';
 import { errorFields, type Log } from '../log';
@@ -34,7 +35,7 @@ const NO_STORE = { 'cache-control': 'no-store' };
 export interface ApiDeps {
   readonly db: PoolDb;
   readonly log: Log;
-  readonly config: Pick<Config, 'baseUrl' | 'encryptionKey'>;
+  readonly config: Pick<Config, 'baseUrl'> & HookSettings;
   /** The package's version, for the description. */
   readonly version: string;
 }
@@ -67,9 +68,8 @@ export class Api {
     const { operation, params } = findOperation(request.method, request.path);
     const given = parseCall(operation, { params, query: request.query, body: readJsonBody(body, request.header) });
     const { db, config } = this.deps;
-    const { baseUrl, encryptionKey } = config;
     try {
-      const served = await operation.run({ db, scope, baseUrl, encryptionKey }, given);
+      const served = await operation.run({ db, scope, baseUrl: config.baseUrl, hooks: config }, given);
       return { status: served.status, headers: NO_STORE, body: toJson(served.body) };
     } catch (error) {
       throw toRefusal(operation, error);

@@ -7,6 +7,7 @@ const BEARER = 'operatorToken';
 
 const TAGS = [
   { name: 'endpoints', description: 'Credentials vended to agents.' },
+  { name: 'hooks', description: 'Receivers that are told of todos.' },
   { name: 'todos', description: 'The work that they hold.' },
 ];
 

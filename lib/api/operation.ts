@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PoolDb } from '../db/connection';
+import type { HookSettings } from '../hooks/register-hook';
 import type { OwnerScope } from '../queue/scope';
 
 /** What an operation may use besides what was sent. */
@@ -9,8 +10,8 @@ export interface ApiContext {
   readonly scope: OwnerScope;
   /** The public origin, from which URLs are made. */
   readonly baseUrl: string;
-  /** Encrypts signing secrets at rest; 32 bytes. */
-  readonly encryptionKey: Buffer | undefined;
+  /** What registering a hook takes of the configuration. */
+  readonly hooks: HookSettings;
 }
 
 /** One operation with what OpenAPI tells of it. Schemas are strict: an unknown field is refused and never dropped. */
@@ -19,7 +20,7 @@ interface OperationSpec<Params extends z.ZodRawShape, Query extends z.ZodRawShap
   /** Below `/api/v1`; each `{name}` is a parameter. */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: 'endpoints' | 'todos';
+  readonly tag: 'endpoints' | 'hooks' | 'todos';
   readonly summary: string;
   readonly description: string;
   readonly params: z.ZodObject<Params>;

@@ -43,6 +43,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/endpoints/{id}/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an endpoint's notify hooks
+         * @description Lists the hooks with what became of their calls, without their secrets.
+         */
+        get: operations["listHooks"];
+        put?: never;
+        /**
+         * Register a notify hook
+         * @description Calls a URL when one of the endpoint's todos becomes claimable (todo.ready) or a dead letter (todo.dead_lettered), signed as Standard Webhooks.
+         */
+        post: operations["createHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/endpoints/{id}/hooks/{hook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a notify hook
+         * @description Ends it at once; calls that were still to be made are not made.
+         */
+        delete: operations["deleteHook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/endpoints/{id}/todos": {
         parameters: {
             query?: never;
@@ -234,6 +278,59 @@ export interface components {
             revoked: true;
             /** @description How many of its todos became dead letters. */
             dead_lettered: number;
+        };
+        CreatedHook: {
+            /** @description Id of the hook. */
+            id: string;
+            /** @description whsec_…, with which the receiver verifies each call: shown this once. */
+            secret: string;
+        };
+        HookList: {
+            hooks: components["schemas"]["Hook"][];
+        };
+        Hook: {
+            /** @description Id of the hook. */
+            id: string;
+            /** @description Whose todos it is told of. */
+            endpoint_id: string;
+            /** @description What is called. */
+            url: string;
+            /** @description The queues that it is told of; null for all. */
+            queues: string[] | null;
+            /** @description Failed calls in a row; the tenth disables it. */
+            failures: number;
+            /** @description Calls that are still to be made, counted up to 1,000. */
+            waiting: number;
+            /**
+             * Format: date-time
+             * @description When a call arrived last, RFC 3339 UTC
+             */
+            last_sent_at: string | null;
+            /** @description Why the last failed call failed. */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When a call failed last, RFC 3339 UTC
+             */
+            last_error_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is not called any more, RFC 3339 UTC
+             */
+            disabled_at: string | null;
+            /** @description Why it is not called any more. */
+            disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was registered, RFC 3339 UTC
+             */
+            created_at: string;
+        };
+        DeletedHook: {
+            /** @description Id of the hook. */
+            id: string;
+            /** @enum {boolean} */
+            deleted: true;
         };
         CreatedTodo: {
             /** @description Id of the todo. */
@@ -713,6 +810,293 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field or a query parameter is unknown, missing or not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many refused calls from this address; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away; Retry-After says when to go on. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listHooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookList"];
+                };
+            };
+            /** @description The operator token is missing, unknown or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description there is no such endpoint */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field or a query parameter is unknown, missing or not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many refused calls from this address; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away; Retry-After says when to go on. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What is called: an https URL at a public address. */
+                    url: string;
+                    /** @description Only todos of these queues are told of; all of the endpoint's if left out. */
+                    queues?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The hook with its secret, which is shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedHook"];
+                };
+            };
+            /** @description The body cannot be read as JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing, unknown or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description there is no such endpoint, or it is revoked or has expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description hooks are switched off, or the endpoint has as many as it may: delete one */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field or a query parameter is unknown, missing or not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many refused calls from this address; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away; Retry-After says when to go on. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+                /** @description Id of the hook. */
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedHook"];
+                };
+            };
+            /** @description The operator token is missing, unknown or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description there is no such hook of this endpoint */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

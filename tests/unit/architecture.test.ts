@@ -102,6 +102,7 @@ const RULES: { module: string; may: string[]; mustNot?: string[] }[] = [
       'lib/http',
       'lib/queue',
       'lib/store',
+      'lib/hooks/register-hook',
       'lib/auth',
       'lib/db/connection',
       'zod',

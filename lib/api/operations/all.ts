@@ -1,8 +1,11 @@
 import type { Operation } from '../operation';
+import { createHook } from './create-hook';
 import { createTodo } from './create-todo';
+import { deleteHook } from './delete-hook';
 import { failTodo } from './fail-todo';
 import { getTodo } from './get-todo';
 import { listEndpoints } from './list-endpoints';
+import { listHooks } from './list-hooks';
 import { listTodos } from './list-todos';
 import { releaseTodo } from './release-todo';
 import { retryTodo } from './retry-todo';
@@ -14,6 +17,9 @@ export const OPERATIONS: readonly Operation[] = [
   vendEndpoint,
   listEndpoints,
   revokeEndpoint,
+  createHook,
+  listHooks,
+  deleteHook,
   createTodo,
   listTodos,
   getTodo,

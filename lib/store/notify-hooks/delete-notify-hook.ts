@@ -8,9 +8,15 @@ const OPERATION = 'delete_hook';
 
 /**
  * Takes a receiver off the human's endpoint; calls that were still to be made go with it.
- * @throws QueueError `not_found` when absent or another human's
+ * @param endpointId whose hook it is said to be
+ * @throws QueueError `not_found` when absent, another human's or another endpoint's
  */
-export async function deleteNotifyHook(db: PoolDb, scope: OwnerScope, hookId: string): Promise<void> {
+export async function deleteNotifyHook(
+  db: PoolDb,
+  scope: OwnerScope,
+  hookId: string,
+  endpointId?: string,
+): Promise<void> {
   const id = uuidOrNil(hookId);
   await runVerb(db, OPERATION, undefined, () =>
     inTransaction(db, async ({ sql }) => {
@@ -19,6 +25,7 @@ export async function deleteNotifyHook(db: PoolDb, scope: OwnerScope, hookId: st
         from endpoints e
         where e.id = (select h.endpoint_id from notify_hooks h where h.id = ${id})
           and e.human_id = ${scope.humanId}
+          and ${endpointId === undefined ? sql`true` : sql`e.id = ${uuidOrNil(endpointId)}`}
         for no key update`;
       if (!endpoint)
         throw new QueueError('not_found', `${OPERATION}: no such hook of this human`, { operation: OPERATION });

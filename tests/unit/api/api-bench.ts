@@ -18,7 +18,8 @@ export async function apiBench() {
   afterAll(() => db.sql.end({ timeout: 5 }));
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => logged.push(line) });
-  const deps = { db, log, config: { baseUrl: 'https://board.example', encryptionKey: randomBytes(32) }, version: '1' };
+  const hooks = { encryptionKey: randomBytes(32), notifyHooksMax: 5, notifyHookAllowCidrs: ['127.0.0.0/8'] };
+  const deps = { db, log, config: { baseUrl: 'https://board.example', ...hooks }, version: '1' };
   return { db, api: new Api(deps), deps, logged };
 }
 
