@@ -69,6 +69,7 @@ async function serveOn(database: Database, { config, dev, root, stop }: ServeOpt
   try {
     await step('Starting the server', async () => {
       await next.ready(stop.signal);
+      database.serving(baseUrl);
       return `Serving on ${baseUrl}`;
     });
     print(

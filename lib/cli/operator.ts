@@ -78,7 +78,13 @@ export function readSettings(env: NodeJS.ProcessEnv): { config: Config; warnings
   const embedded = findEmbedded(own.config.dataDir);
   if (embedded === undefined) return own;
   const key = env.SWITCHBOARD_ENCRYPTION_KEY || embedded.secrets.encryptionKey;
-  return parseConfig({ ...given, DATABASE_URL: embedded.databaseUrl, SWITCHBOARD_ENCRYPTION_KEY: key });
+  const said = env.SWITCHBOARD_BASE_URL || (env.PORT ? undefined : embedded.baseUrl);
+  return parseConfig({
+    ...given,
+    DATABASE_URL: embedded.databaseUrl,
+    SWITCHBOARD_ENCRYPTION_KEY: key,
+    SWITCHBOARD_BASE_URL: said,
+  });
 }
 
 function requireDatabase({ databaseUrl: url }: Config): string {

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '@/lib/config';
+import { existingHome } from '@/lib/db/embedded/home';
+import { noteServing } from '@/lib/db/embedded/serving';
 import { startEmbedded } from '@/lib/db/embedded/start';
 import { print } from '../setup/step.mjs';
 import { assertReachable } from './external-database';
@@ -13,6 +15,8 @@ export interface Database {
   readonly encryptionKey: string | undefined;
   /** What was done, in words. */
   readonly told: string;
+  /** Tells the CLI where the server serves, until `stop`. */
+  serving(baseUrl: string): void;
   /** Stops an embedded one that nobody else uses. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
@@ -34,15 +38,24 @@ async function openEmbedded(config: Config, root: string, signal: AbortSignal): 
     if (told !== '') print(`  ${told}`);
     told = line;
   };
-  const database = await startEmbedded(resolve(root, config.dataDir), (line) => say(line), { signal });
+  const dataDir = resolve(root, config.dataDir);
+  const database = await startEmbedded(dataDir, (line) => say(line), { signal });
   say = print;
+  let forget = () => {};
   return {
     url: database.databaseUrl,
     directUrl: database.databaseUrl,
     nextauthSecret: config.nextauthSecret ?? database.secrets.nextauthSecret,
     encryptionKey: config.encryptionKey?.toString('base64') ?? database.secrets.encryptionKey,
     told,
-    stop: (mode) => database.stop(mode),
+    serving: (baseUrl) => {
+      const home = existingHome(dataDir);
+      if (home !== undefined) forget = noteServing(home, baseUrl);
+    },
+    stop: async (mode) => {
+      forget();
+      await database.stop(mode);
+    },
   };
 }
 
@@ -56,6 +69,7 @@ async function openExternal(config: Config, url: string, signal: AbortSignal): P
     nextauthSecret: config.nextauthSecret ?? '',
     encryptionKey: config.encryptionKey?.toString('base64'),
     told: `PostgreSQL at ${new URL(url).host} answers`,
+    serving: () => {},
     stop: async () => {},
   };
 }

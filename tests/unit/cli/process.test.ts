@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { connect } from '@/lib/db/connection';
+import { noteServing } from '@/lib/db/embedded/serving';
 import { startEmbedded } from '@/lib/db/embedded/start';
 import { testDatabase } from '../../support/database';
-import { type Ran, spawnSwitchboard } from './console';
+import { type Ran, spawnSwitchboard, switchboard } from './console';
 
 const { url } = await testDatabase();
 const settings = { DATABASE_URL: url, SWITCHBOARD_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
@@ -36,7 +37,7 @@ it('as a process, every noun answers with one JSON document and exit code 0', as
     ['reaped', 'retried', 'pruned'],
     ['dry_run', 'applied', 'pending'],
   ]);
-});
+}, 90_000);
 
 it('the doorbell has been rung before the process ends', async () => {
   const heard: string[] = [];
@@ -82,8 +83,18 @@ it('without DATABASE_URL it works on the running database of the data directory,
     const vended = await own('endpoint', 'vend', '--human', 'ada@example.com', '--name', 'a', '--queues', 'ci');
     const words = ['--endpoint', JSON.parse(vended.out).endpoint_id, '--queue', 'ci', '--type', 'github'];
     expect(keysOf(await own('webhook', 'create', ...words))).toEqual(['id', 'url', 'secret']);
+    const link = async (settings = {}) => {
+      const all = { SWITCHBOARD_DATA_DIR: folder, ...settings };
+      const { out } = await switchboard(all, 'login-link', '--human', 'ada@example.com', '--json');
+      return new URL(JSON.parse(out).url).origin;
+    };
+    const forget = noteServing(folder, 'http://127.0.0.1:4711');
+    expect(await link()).toBe('http://127.0.0.1:4711');
+    expect(await link({ PORT: '4712' })).toBe('http://127.0.0.1:4712');
+    forget();
+    expect(await link()).toBe('http://127.0.0.1:3000');
   } finally {
     await database.stop('immediate');
     rmSync(folder, { recursive: true, force: true });
   }
-});
+}, 90_000);
