@@ -12,7 +12,7 @@ export function AttemptList({ todo, heading: Heading }: { todo: TodoDetail; head
   return (
     <section aria-labelledby="attempts-title" className={styles.section}>
       <Heading id="attempts-title">Attempts ({todo.attemptsTotal})</Heading>
-      <div aria-live="polite">
+      <div aria-live="polite" aria-relevant="additions">
         {todo.attempts.length === 0 ? (
           <p className={styles.muted}>None yet: no worker has claimed it.</p>
         ) : (

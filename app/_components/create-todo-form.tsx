@@ -11,10 +11,11 @@ import { Status } from './status';
 /** Creates a todo by hand, and says whether it is new. Works without script as well. */
 export function CreateTodoForm({ endpoints }: { endpoints: readonly EndpointChoice[] }) {
   const [answer, submit, isPending] = useActionState(submitCreate, undefined);
+  const given = answer?.kind === 'refused' ? answer.form : undefined;
   const [chosen, choose] = useState(endpoints[0]?.id);
   const queues = endpoints.find(({ id }) => id === chosen)?.queues ?? [];
   return (
-    <details className={styles.box}>
+    <details className={styles.box} open={answer !== undefined || undefined}>
       <summary className={styles.summary}>Create a todo</summary>
       <form action={submit} className={`${controls.form} ${styles.form}`}>
         <div className={controls.field}>
@@ -22,6 +23,7 @@ export function CreateTodoForm({ endpoints }: { endpoints: readonly EndpointChoi
           <input
             id="create-title"
             name="title"
+            defaultValue={given?.title}
             required
             maxLength={500}
             className={controls.input}
@@ -53,8 +55,8 @@ export function CreateTodoForm({ endpoints }: { endpoints: readonly EndpointChoi
               list="create-queues"
               required
               maxLength={100}
-              key={chosen}
-              defaultValue={queues[0]}
+              key={`${chosen} ${given?.queue}`}
+              defaultValue={given?.queue ?? queues[0]}
               className={controls.input}
               {...faultOf(answer, 'queue')}
             />
@@ -65,7 +67,7 @@ export function CreateTodoForm({ endpoints }: { endpoints: readonly EndpointChoi
             </datalist>
           </div>
         </div>
-        <details>
+        <details open={answer !== undefined || undefined}>
           <summary className={styles.summary}>Key, assignee, cap, payload</summary>
           <div className={styles.form}>
             <div className={controls.field}>
@@ -73,6 +75,7 @@ export function CreateTodoForm({ endpoints }: { endpoints: readonly EndpointChoi
               <input
                 id="create-key"
                 name="idempotency_key"
+                defaultValue={given?.idempotency_key}
                 maxLength={500}
                 className={controls.input}
                 {...faultOf(answer, 'idempotency_key')}
@@ -82,7 +85,13 @@ export function CreateTodoForm({ endpoints }: { endpoints: readonly EndpointChoi
             <div className={styles.pair}>
               <div className={controls.field}>
                 <label htmlFor="create-assignee">Assignee</label>
-                <select id="create-assignee" name="assignee" className={controls.select}>
+                <select
+                  key={given?.assignee}
+                  id="create-assignee"
+                  name="assignee"
+                  defaultValue={given?.assignee}
+                  className={controls.select}
+                >
                   <option value="">whoever claims first</option>
                   <option value="agent">the endpoint’s agent</option>
                   <option value="me">me</option>
@@ -93,6 +102,7 @@ export function CreateTodoForm({ endpoints }: { endpoints: readonly EndpointChoi
                 <input
                   id="create-cap"
                   name="max_attempts"
+                  defaultValue={given?.max_attempts}
                   type="number"
                   min={1}
                   max={100}
@@ -106,6 +116,7 @@ export function CreateTodoForm({ endpoints }: { endpoints: readonly EndpointChoi
               <textarea
                 id="create-payload"
                 name="payload"
+                defaultValue={given?.payload}
                 rows={4}
                 className={`${controls.input} ${styles.json}`}
                 {...faultOf(answer, 'payload')}

@@ -17,10 +17,29 @@ export interface EndpointChoice {
   readonly queues: readonly string[];
 }
 
-/** What came of the form: a todo, new or there already, or a refusal that names the field. */
-export type CreateAnswer =
-  | { readonly kind: 'done'; readonly text: string; readonly todoId: string }
-  | { readonly kind: 'refused'; readonly text: string; readonly field?: string | undefined };
+const FIELDS = [
+  'title',
+  'endpoint',
+  'queue',
+  'kind',
+  'idempotency_key',
+  'assignee',
+  'max_attempts',
+  'payload',
+] as const;
+
+/** What the form held, to be shown again after a refusal. */
+export type CreateForm = Readonly<Record<(typeof FIELDS)[number], string>>;
+
+/** What came of the form: a todo, new or there already, or a refusal that names the field and keeps what was typed. */
+export type CreateAnswer = { readonly kind: 'done'; readonly text: string; readonly todoId: string } | Refusal;
+
+interface Refusal {
+  readonly kind: 'refused';
+  readonly text: string;
+  readonly field?: string | undefined;
+  readonly form?: CreateForm;
+}
 
 /** The human's live endpoints, newest first. */
 export async function readEndpointChoices(db: PoolDb, scope: OwnerScope): Promise<EndpointChoice[]> {
@@ -30,6 +49,13 @@ export async function readEndpointChoices(db: PoolDb, scope: OwnerScope): Promis
 
 /** Creates a todo from the form of the list, and says whether it is new; nothing is created when a field is refused. */
 export async function createFromForm(db: PoolDb, scope: OwnerScope, form: FormData): Promise<CreateAnswer> {
+  const answer = await create(db, scope, form);
+  if (answer.kind === 'done') return answer;
+  const given = Object.fromEntries(FIELDS.map((name) => [name, textOf(form, name)])) as CreateForm;
+  return { ...answer, form: given };
+}
+
+async function create(db: PoolDb, scope: OwnerScope, form: FormData): Promise<CreateAnswer> {
   const endpoint = await found(getEndpoint(db, scope, textOf(form, 'endpoint')));
   if (!endpoint) return refused('endpoint', 'Endpoint: there is no such endpoint. Choose one of the list.');
   try {
@@ -54,11 +80,11 @@ export async function createFromForm(db: PoolDb, scope: OwnerScope, form: FormDa
   }
 }
 
-function refused(field: string | undefined, text: string): CreateAnswer {
+function refused(field: string | undefined, text: string): Refusal {
   return { kind: 'refused', text, field };
 }
 
-function readNewTodo(form: FormData, endpoint: EndpointView, scope: OwnerScope): NewTodo | CreateAnswer {
+function readNewTodo(form: FormData, endpoint: EndpointView, scope: OwnerScope): NewTodo | Refusal {
   const optional = (name: string) => textOf(form, name).trim() || undefined;
   const cap = optional('max_attempts');
   const json = optional('payload');

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
+import { toWireAttempt } from '@/lib/queue/wire-attempt';
 import { claimTodo } from '@/lib/store/claim';
 import { completeTodo } from '@/lib/store/complete';
 import { revokeEndpoint } from '@/lib/store/endpoints/revoke-endpoint';
@@ -144,4 +145,91 @@ test('a read-only Board shows no acts and answers 403 to each', async ({ browser
     await server.stop();
   }
   expect(await world.stateOf(id)).toBe('failed 1/1: failed');
+});
+
+test('a human claims a todo, extends it and completes it with a summary that the next claimer would be told', async ({
+  page,
+}) => {
+  const who = await world.somebody();
+  const id = await world.aPendingTodo(who);
+  await signIn(page, world, who);
+  await page.goto(`/todos/${id}`);
+  await page.getByRole('button', { name: 'Claim' }).click();
+  await expect(statusOf(page)).toContainText('Claimed: attempt 1 is yours until');
+  await expect(page.locator('main')).toContainText('by you, on the Board');
+  await page.getByRole('button', { name: 'Extend by 1 h' }).click();
+  await expect(statusOf(page)).toContainText('Extended: attempt 1 is yours until');
+  await page.getByLabel('Summary').fill('Did it by hand <b>');
+  await page.getByRole('button', { name: 'Complete' }).click();
+  await expect(statusOf(page)).toContainText('Completed: attempt 1 has ended and the todo is done.');
+  expect(await world.stateOf(id)).toBe('done 1/5: completed');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Attempt 1' })).toContainText('Did it by hand <b>');
+});
+
+test('on an agent’s attempt there is no Complete and no Extend, and forged ones change nothing', async ({ page }) => {
+  const who = await world.somebody();
+  const { todo } = await world.aClaimedTodo(who);
+  await signIn(page, world, who);
+  await page.goto(`/todos/${todo.id}`);
+  await expect(page.locator('main').getByRole('button', { name: /Complete|Extend|Claim/ })).toHaveCount(0);
+  for (const act of ['complete', 'extend', 'claim']) {
+    await page.getByRole('button', { name: 'Release' }).evaluate((button: HTMLButtonElement, value) => {
+      button.value = value;
+    }, act);
+    await page.getByRole('button', { name: 'Release' }).click();
+    await expect(statusOf(page)).toContainText('Nothing was changed');
+    await page.reload();
+  }
+  expect(await world.stateOf(todo.id)).toBe('claimed 1/5: open');
+});
+
+test('why a todo is not claimable is told with its remedy, and what the next worker will be told can be copied', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const who = await world.somebody();
+  const id = await world.aParkedRetry(who);
+  await signIn(page, world, who);
+  await page.goto(`/todos/${id}`);
+  await expect(page.getByRole('heading', { name: 'Why is this not claimable?' })).toBeVisible();
+  await expect(page.locator('[data-reason=backoff]')).toContainText('or retry it now');
+  const shown = await page.locator('[data-briefing]').textContent();
+  await page.getByRole('button', { name: 'Copy JSON' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  await world.db.sql`update todos set next_retry_at = now() where id = ${id}`;
+  const { priorAttempts } = await claimTodo(world.db, who.endpoint, { id });
+  expect(shown).toBe(JSON.stringify(priorAttempts.map(toWireAttempt)));
+});
+
+test('a todo created by hand is new once, and a wrong field is named with nothing created', async ({ page }) => {
+  const who = await world.somebody();
+  await signIn(page, world, who);
+  await page.goto('/todos');
+  await page.getByText('Create a todo').click();
+  await page.getByText('Key, assignee, cap, payload').click();
+  const fill = async () => {
+    await page.getByLabel('Title').fill('By hand');
+    await page.getByLabel('Idempotency key').fill('k1');
+    await page.getByLabel('Assignee').selectOption('me');
+    await page.getByLabel('Tries at most').fill('2');
+  };
+  await fill();
+  await page.getByLabel('Payload, as JSON').fill('{"a":');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByText(/^Payload is not valid JSON/)).toBeVisible();
+  await expect(page.getByLabel('Payload, as JSON')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Payload, as JSON')).toHaveValue('{"a":');
+  await expect(page.getByLabel('Title')).toHaveValue('By hand');
+  await expect(page.getByLabel('Assignee')).toHaveValue('me');
+  await page.getByLabel('Payload, as JSON').fill('{"a": 1}');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByText('Created: “By hand” is new in queue ci.')).toBeVisible();
+  await fill();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByText(/^Nothing was created: a live todo holds this idempotency key/)).toBeVisible();
+  await page.getByRole('link', { name: 'Open the todo' }).click();
+  await expect(page.getByRole('dialog', { name: 'By hand' })).toContainText('assigned to a human');
+  await page.getByRole('dialog').getByRole('button', { name: 'Claim' }).click();
+  await expect(page.getByRole('dialog').getByText(/^Claimed: attempt 1 is yours/)).toBeVisible();
 });

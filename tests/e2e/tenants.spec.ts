@@ -41,6 +41,39 @@ test.describe('of another human', () => {
     }
   });
 
+  test('a queue answers as one that nobody has, page and payload', async ({ page }) => {
+    const [, other] = [await world.somebody(['the-secret-queue']), await world.somebody()];
+    await signIn(page, world, other);
+    for (const headers of [{}, { rsc: '1' }, { rsc: '1', 'next-url': '/todos' }]) {
+      const answers = ['the-secret-queue', 'a-queue-of-nobody'].map(async (name) =>
+        whole(await page.request.get(`/queues/${name}`, { headers })),
+      );
+      const [given, absent] = await Promise.all(answers);
+      expect(given).toBe(absent);
+      expect(given).toContain('404');
+    }
+  });
+
+  test('a bulk act on another’s todo ends as on a random id, and changes nothing', async ({ page }) => {
+    const [owner, other] = [await world.somebody(), await world.somebody()];
+    const foreign = await world.aDeadLetter(owner);
+    await world.aDeadLetter(other, { title: 'Own' });
+    await signIn(page, world, other);
+    const texts: (string | null)[] = [];
+    for (const id of [foreign, RANDOM_ID]) {
+      await page.goto('/todos?state=dead_letter');
+      await page.getByRole('checkbox', { name: 'Select Own' }).evaluate((box: HTMLInputElement, value) => {
+        box.value = `${value} 1`;
+      }, id);
+      await page.getByRole('checkbox', { name: 'Select Own' }).check();
+      await page.getByRole('button', { name: 'Retry', exact: true }).click();
+      await expect(page.getByText(/^Retried 0, skipped 1/)).toBeVisible();
+      texts.push(await page.locator('main').textContent());
+    }
+    expect(texts[0]?.replace(/\d+ s ago|just now/g, '')).toBe(texts[1]?.replace(/\d+ s ago|just now/g, ''));
+    expect(await world.stateOf(foreign)).toBe('failed 1/1: failed');
+  });
+
   test('an act answers as for a random id, and changes nothing', async ({ page }) => {
     const [owner, other] = [await world.somebody(), await world.somebody()];
     const foreign = await world.aDeadLetter(owner);
@@ -69,6 +102,9 @@ test('signed out, no page and no payload shows anything', async ({ request, base
     `/todos/${id}`,
     '/endpoints',
     '/endpoints/new',
+    '/queues/ci',
+    '/activity',
+    '/api/events',
     `/./todos/${id}`,
     `//todos/${id}`,
   ]) {

@@ -1,16 +1,19 @@
 import { expect, type Page, test } from 'playwright/test';
 import { type Somebody, World } from './world';
 
-/** The world behind the server under test, for one spec file. */
-export function openWorld(): World {
-  const world = World.open(process.env.SWITCHBOARD_E2E_DATABASE_URL ?? 'postgres://127.0.0.1:1/none');
+/** The world behind the server under test, for one spec file; with `tells` the server's Boards hear of what is done in it. */
+export function openWorld({ tells = false } = {}): World {
+  const world = World.open(process.env.SWITCHBOARD_E2E_DATABASE_URL ?? 'postgres://127.0.0.1:1/none', tells);
   test.afterAll(() => world.close());
   return world;
 }
 
-/** Signs somebody in by a one-time link and lands on the overview. */
-export async function signIn(page: Page, world: World, who: Somebody): Promise<void> {
-  await page.goto(await world.signInPath(who));
+/**
+ * Signs somebody in by a one-time link and lands on the overview.
+ * @param origin a server of the test's own; the common one by default
+ */
+export async function signIn(page: Page, world: World, who: Somebody, origin = ''): Promise<void> {
+  await page.goto(`${origin}${await world.signInPath(who)}`);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDb, type PoolDb } from '@/lib/db/connection';
 import { type EndpointScope, endpointScope, type OwnerScope, ownerScope } from '@/lib/queue/scope';
+import { ChangeNotifier } from '@/lib/signals/change-notifier';
 import { type Claim, claimTodo } from '@/lib/store/claim';
 import { createTodo } from '@/lib/store/create-todo';
 import { vendEndpoint } from '@/lib/store/endpoints/vend-endpoint';
@@ -36,13 +37,29 @@ export interface TodoInput {
 
 /** The database behind the server under test, moved by the store's own verbs. */
 export class World {
-  private constructor(readonly db: PoolDb) {}
+  private constructor(
+    readonly db: PoolDb,
+    private readonly notifier: ChangeNotifier,
+  ) {}
 
-  static open(url: string): World {
-    return new World(createDb(url, SETTINGS, () => {}));
+  /**
+   * @param tells whether the server's Boards hear of what is done here, as they do of another instance's work; otherwise a page
+   * stays as it is until it looks by itself
+   */
+  static open(url: string, tells: boolean): World {
+    const db = createDb(url, SETTINGS, (event) => tells && notifier.subscriber(event));
+    const notifier = new ChangeNotifier({
+      sql: db.sql,
+      from: randomUUID(),
+      audience: () => ({ here: false, elsewhere: true }),
+      deliver: () => {},
+      onError: () => {},
+    });
+    return new World(db, notifier);
   }
 
   async close(): Promise<void> {
+    await this.notifier.flush();
     await this.db.sql.end({ timeout: 5 });
   }
 
