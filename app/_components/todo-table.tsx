@@ -24,16 +24,17 @@ interface TodoTableProps {
  */
 export function TodoTable({ caption, rows, bulkForm }: TodoTableProps) {
   const table = useRef<HTMLTableElement>(null);
-  const { shown, news, show } = useSteadyRows(rows, table);
+  const { shown, news, gone, show } = useSteadyRows(rows, table);
+  const isBehind = news > 0 || gone > 0;
   return (
     <div className={styles.box}>
       <p role="status" className={styles.announced}>
-        {news > 0 ? 'The list has changed' : ''}
+        {isBehind ? 'The list has changed' : ''}
       </p>
-      {news > 0 && (
+      {isBehind && (
         <p className={styles.news}>
           <button type="button" onClick={show} className={controls.button}>
-            {news} new, show
+            {news > 0 ? `${news} new` : `${gone} gone`}, show
           </button>
         </p>
       )}
@@ -92,13 +93,13 @@ function TodoRow({ row, isGone, bulkForm }: TodoRowProps) {
         <Link href={row.href} prefetch={false} scroll={false} className={styles.title} data-todo={row.id}>
           {row.title}
         </Link>
+        {isGone && <span className={styles.announced}>, no longer in this list</span>}
         <span className={styles.narrow}>
           {row.queue} · {row.attempt} of {row.maxAttempts} · {row.created.relative}
         </span>
       </td>
       <td className={styles.state}>
         <StateBadge state={row.state} label={row.stateLabel} />
-        {isGone && <span className={styles.moved}>moved on</span>}
       </td>
       <td className={`${styles.queue} ${styles.wide}`}>{row.queue}</td>
       <td className={`${styles.attempts} ${styles.wide}`}>

@@ -11,6 +11,8 @@ interface SteadyRows {
   readonly shown: readonly SteadyRow[];
   /** How many rows wait to be shown. */
   readonly news: number;
+  /** How many of the shown are no longer in the list. */
+  readonly gone: number;
   readonly show: () => void;
 }
 
@@ -30,7 +32,8 @@ export function useSteadyRows(rows: readonly LedgerRow[], table: RefObject<HTMLT
     table.current?.querySelector<HTMLElement>('tbody a')?.focus({ preventScroll: true });
   }, [rows, table]);
   const places = new Set(shown.map(({ row }) => row.id));
-  return { shown, news: rows.filter((row) => !places.has(row.id)).length, show };
+  const news = rows.filter((row) => !places.has(row.id)).length;
+  return { shown, news, gone: shown.filter(({ isGone }) => isGone).length, show };
 }
 
 function present(row: LedgerRow): SteadyRow {

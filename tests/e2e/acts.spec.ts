@@ -88,6 +88,7 @@ test('of two tabs that retry a dead letter, the second is told that it moved on'
   await signIn(page, world, who);
   const second = await context.newPage();
   for (const tab of [page, second]) await tab.goto(`/todos/${id}`);
+  await second.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(statusOf(page)).toContainText('Retried');
   await claimTodo(world.db, who.endpoint, { id, claimant: 'harness/box/new/run-1' });

@@ -139,7 +139,7 @@ test('at ten changes a second for 30 s an open drawer keeps its focus, its scrol
   expect(await region.evaluate((element) => element.scrollTop)).toBe(120);
   expect(await page.evaluate(() => document.getSelection()?.toString())).toBe('a summary to be marked');
   expect(await noted()).toEqual([]);
-  await db.sql`update todos set state = 'pending', finished_at = null, max_attempts = 5, owner = null where id = ${id}`;
+  await db.sql`update todos set state = 'pending', finished_at = null, attempt = 0, owner = null where id = ${id}`;
   await claimTodo(db, who.endpoint, { id });
   await expect(dialog.getByRole('heading', { name: 'Attempts (2)' })).toBeVisible();
   expect(await noted()).toEqual([expect.stringMatching(/^childList 1 /)]);
@@ -180,7 +180,8 @@ test('a row that leaves the list keeps its place under the hand, and the list mo
   const page = await openBoard(context, who, '/todos?state=pending');
   await page.getByRole('checkbox', { name: 'Select Staying' }).check();
   await claimTodo(world.db, who.endpoint, { id });
-  await expect(page.getByRole('row', { name: /Leaving/ })).toContainText('moved on');
+  await expect(page.getByRole('row', { name: /Leaving/ })).toContainText('no longer in this list');
+  await expect(page.getByRole('button', { name: '1 gone, show' })).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Select Staying' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'Select Staying' }).uncheck();
   await page.getByRole('heading', { level: 1 }).focus();
