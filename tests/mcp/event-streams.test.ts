@@ -3,7 +3,7 @@ import { revokeEndpoint } from '@/lib/store/endpoints/revoke-endpoint';
 import { rotateEndpoint } from '@/lib/store/endpoints/rotate-endpoint';
 import { anEndpoint, aPendingTodo, rowOf } from '@/tests/support/queue';
 import { attach } from './support/doorbell';
-import { type OpenStream, readStream } from './support/raw';
+import { initialize, type OpenStream, rawTool, readStream } from './support/raw';
 import { type Surface, startSurface, stopSurface } from './support/surface';
 import { twoInstances } from './support/two-instances';
 
@@ -159,7 +159,24 @@ describe('streams', () => {
     expect((await openStreams()).clients).toBe(before + 20);
     for (const stream of streams) stream.abort();
     await expect.poll(async () => (await openStreams()).clients, { timeout: 5_000 }).toBe(before);
-    expect((await openStreams()).text).toMatch(/^switchboard_doorbells_total\{result="rung"\} \d+$/m);
+  });
+
+  it('that are not there are told by the metric', async () => {
+    const { token } = await anEndpoint(one.db, { verbs: ['create_todo'] });
+    const session = await initialize(one, token);
+    const counted = async (result: string) =>
+      Number(
+        new RegExp(`^switchboard_doorbells_total\\{result="${result}"\\} (\\d+)$`, 'm').exec(
+          (await openStreams()).text,
+        )?.[1] ?? 0,
+      );
+    const [rung, unheard] = [await counted('rung'), await counted('no_stream')];
+    await rawTool(one, token, session, 'create_todo', { queue: 'ci', title: 'Fix flaky deploy test' });
+    expect([await counted('rung'), await counted('no_stream')]).toEqual([rung, unheard + 1]);
+    const stream = await listen(one, token);
+    await eventsOf(stream, 1);
+    expect([await counted('rung'), await counted('no_stream')]).toEqual([rung + 1, unheard + 1]);
+    stream.abort();
   });
 
   it('of one endpoint are a hundred, and the oldest makes room', async () => {

@@ -4,6 +4,9 @@ import type { PoolDb } from '@/lib/db/connection';
 import type { EndpointScope } from '@/lib/queue/scope';
 import { claimNextTodo } from '@/lib/store/claim';
 import { completeTodo } from '@/lib/store/complete';
+import { ringOldest, ringSince } from '@/lib/store/doorbell/ring-claimable';
+import { ringAgain, ringMissed } from '@/lib/store/doorbell/ring-pending';
+import { ringTold } from '@/lib/store/doorbell/ring-told';
 import { heartbeatTodo } from '@/lib/store/heartbeat';
 import { aClaimedTodo, anEndpoint, aPendingTodo, type TestEndpoint, testQueue } from '../support/queue';
 
@@ -173,3 +176,28 @@ it('SPEC-0034 REQ-4 rule · a heartbeat moves no index entry', async () => {
     [1, 1],
   ]);
 });
+
+it('SPEC-0003 R11 rule · a ring looks at heads of queues and at single todos, whatever is pending', async () => {
+  const { db } = queue;
+  const { scope } = await anEndpoint(db, { queues: ['long', 'empty'] });
+  await db.sql`
+    insert into todos (id, endpoint_id, queue, title)
+    select 'td_' || gen_random_uuid(), ${scope.endpointId}, 'long', 'pending' from generate_series(1, 20000)`;
+  const todoId = await aPendingTodo(db, scope, { queue: 'long' });
+  const acts: [name: string, fetchedAtMost: number, act: (on: PoolDb) => Promise<unknown>][] = [
+    ['one told of', 10, (on) => ringTold(on, [{ todoId, endpointId: scope.endpointId }], 60_000)],
+    ['a newcomer', 30, (on) => ringOldest(on, scope, 3)],
+    ['one that comes back', 30, (on) => ringSince(on, scope, String(Date.now() * 1_000), 100)],
+    ['again', 30, (on) => ringAgain(on, [scope.endpointId], [scope.endpointId], throwIt)],
+    ['missed', 1_000, (on) => ringMissed(on, [scope.endpointId], 3_600, throwIt)],
+  ];
+  for (const [name, fetchedAtMost, act] of acts) {
+    const reads = await readsOf(db, act);
+    expect({ name, sequential: reads.sequential }).toEqual({ name, sequential: 0 });
+    expect(reads.fetched, name).toBeLessThanOrEqual(fetchedAtMost);
+  }
+});
+
+function throwIt(_id: string, error: unknown): never {
+  throw error;
+}

@@ -193,7 +193,7 @@ describe('who is rung', () => {
 
 describe('what stays pending', () => {
   const again = async (scope: EndpointScope, quiet: string[] = []) =>
-    (await ringAgain(db, [scope.endpointId], quiet)).map(({ todoId }) => todoId);
+    (await ringAgain(db, [scope.endpointId], quiet, () => {})).map(({ todoId }) => todoId);
 
   it.each([
     [1, '299 seconds', '301 seconds'],

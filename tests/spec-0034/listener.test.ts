@@ -5,7 +5,7 @@ import { READY_CHANNEL } from '@/lib/signals/ready-notifier';
 import { freshDatabase } from '../support/database';
 import { startDatabaseProxy } from '../support/database-proxy';
 import { anInstance, type Instance } from '../support/instance';
-import { anEndpoint, aPendingTodo } from '../support/queue';
+import { anEndpoint, aPendingTodo, rowOf } from '../support/queue';
 
 let url: string;
 let one: Instance;
@@ -59,10 +59,13 @@ describe('what travels between processes', () => {
       const { scope } = await anEndpoint(db);
       const ear = await one.attach(scope);
       await db.sql`select pg_notify(${READY_CHANNEL}, ${text})`;
-      const strange = { todo_id: `td_${randomUUID()}'; --`, endpoint_id: scope.endpointId, from: 'x' };
-      await db.sql`select pg_notify(${READY_CHANNEL}, ${JSON.stringify(strange)})`;
+      for (const todo_id of [`td_${randomUUID()}'; --`, 5, null]) {
+        const strange = { todo_id, endpoint_id: scope.endpointId, from: 'x' };
+        await db.sql`select pg_notify(${READY_CHANNEL}, ${JSON.stringify(strange)})`;
+      }
       const id = await aPendingTodo(db, scope);
       expect(await ear.rung(1)).toEqual([id]);
+      expect(one.errors).toEqual([]);
       ear.leave();
     },
   );
@@ -75,6 +78,7 @@ describe('what travels between processes', () => {
     await db.sql`select pg_notify(${READY_CHANNEL}, ${JSON.stringify(forged)})`;
     const mine = await aPendingTodo(db, b.scope);
     expect(await ear.rung(1)).toEqual([mine]);
+    expect(await rowOf(db, theirs)).toMatchObject({ rings: 0 });
     ear.leave();
   });
 
@@ -85,11 +89,19 @@ describe('what travels between processes', () => {
       create trigger refuse_ring before update of rung_at on todos for each row when (new.title = 'bad') execute function refuse_ring()`;
     const { scope } = await anEndpoint(db);
     const ear = await one.attach(scope);
+    const [first, good] = [await aPendingTodo(untold(), scope), await aPendingTodo(untold(), scope)];
     const bad = await aPendingTodo(untold(), scope, { title: 'bad' });
-    const good = await aPendingTodo(untold(), scope);
-    for (const todoId of [bad, good]) one.doorbell.ring({ todoId, endpointId: scope.endpointId });
-    expect(await ear.rung(1)).toEqual([good]);
-    ear.leave();
+    // The first is on its way alone when the others come, which therefore go together.
+    for (const todoId of [first, bad, good]) one.doorbell.ring({ todoId, endpointId: scope.endpointId });
+    expect(await ear.rung(2)).toEqual([first, good]);
+    expect(one.results.failed).toBe(1);
+    await db.sql`update todos set rung_at = now() - interval '1 hour', rings = 1 where id in (${first}, ${good})`;
+    const missed = await aPendingTodo(untold(), scope);
+    one.doorbell.ringAll(0);
+    expect((await ear.rung(5)).slice(2).sort()).toEqual([first, good, missed].sort());
+    const newcomer = await one.attach(scope);
+    expect(await newcomer.rung(3)).toEqual([first, good, bad]);
+    for (const { leave } of [ear, newcomer]) leave();
     await db.sql`drop function refuse_ring cascade`;
   });
 });

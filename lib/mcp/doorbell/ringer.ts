@@ -140,9 +140,10 @@ export class Ringer {
     try {
       heard = await ringTold(this.deps.db, told, this.deps.gateMs);
     } catch (error) {
-      if (told.length > 1 && !isUnavailable(error)) return await this.#ringOneByOne(told);
+      const isForATodosSake = !isUnavailable(error);
+      if (isForATodosSake && told.length > 1) return await this.#ringOneByOne(told);
       this.deps.onRing('failed', told.length);
-      this.#noteMissed(0);
+      if (!isForATodosSake) this.#noteMissed(0);
       throw error;
     }
     this.deps.onRing('gone', told.length - heard.length);
@@ -180,15 +181,19 @@ export class Ringer {
 
   /** What was missed first, then what stays pending. A failure leaves both to the next tick. */
   async #ringPending(): Promise<void> {
-    const { db } = this.deps;
+    const { db, onRing, onError } = this.deps;
+    const onBadTodo = (_id: string, error: unknown) => {
+      onRing('failed', 1);
+      onError(error);
+    };
     if (this.#missedSince !== undefined) {
       const seconds = (performance.now() - this.#missedSince) / 1_000;
-      const missed = await ringMissed(db, this.#rooms.endpointIds, seconds);
+      const missed = await ringMissed(db, this.#rooms.endpointIds, seconds, onBadTodo);
       this.#missedSince = undefined;
       this.#rooms.update(missed);
       this.#write(missed);
     }
-    const again = await ringAgain(db, this.#rooms.endpointIds, this.#rooms.quietFor(QUIET_MS));
+    const again = await ringAgain(db, this.#rooms.endpointIds, this.#rooms.quietFor(QUIET_MS), onBadTodo);
     this.#rooms.update(again);
     this.#write(again);
   }

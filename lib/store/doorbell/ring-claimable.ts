@@ -1,15 +1,16 @@
 import type { Db } from '../../db/connection';
+import { QueueError } from '../../queue/errors';
 import type { Ring } from '../../queue/ring';
 import type { EndpointScope } from '../../queue/scope';
 import { claimableIn } from '../claimable-todos';
 import type { Fragment } from '../columns';
 import { runVerb } from '../run-verb';
-import { type RingRow, ringColumns, toRing } from './ring-columns';
+import { isPending, type RingRow, ringColumns, toRing } from './ring-columns';
 
 /**
  * The oldest todos that a newly attached listener could claim, whatever the gate says. Only one that was never rung counts a
  * ring for it, so that listeners who come and go use none up.
- * @throws QueueError `unavailable`, `internal`
+ * @throws QueueError `unavailable`
  */
 export async function ringOldest(db: Db, scope: EndpointScope, limit: number): Promise<Ring[]> {
   return await ringThese(db, scope, claimableIn(db, scope, { limit }));
@@ -18,7 +19,7 @@ export async function ringOldest(db: Db, scope: EndpointScope, limit: number): P
 /**
  * The pending todos that were created since a listener was last rung, oldest first.
  * @param since the `at` of that ring
- * @throws QueueError `unavailable`, `internal`
+ * @throws QueueError `unavailable`
  */
 export async function ringSince(db: Db, scope: EndpointScope, since: string, limit: number): Promise<Ring[]> {
   const isNewer = db.sql`t.created_at > to_timestamp(${since}::numeric / 1000000)`;
@@ -50,33 +51,44 @@ export async function ringSince(db: Db, scope: EndpointScope, since: string, lim
   );
 }
 
-/** @param these a select of `id` and `created_at` of todos in scope */
+/**
+ * Reads what a ring says of these todos and counts one for those that had none. Should that fail for a todo's sake, they are rung
+ * uncounted.
+ * @param these a select of `id` and `created_at` of todos in scope
+ */
 async function ringThese(db: Db, scope: EndpointScope, these: Fragment): Promise<Ring[]> {
-  const rows = await runVerb(
-    db,
-    'ring',
-    undefined,
-    () => db.sql<RingRow[]>`
-      with chosen as materialized (${these}),
-      unrung as materialized (
-        select t.id
-        from chosen
-        join todos t on t.id = chosen.id
-        where t.state = 'pending'
-          and t.rung_at is null
-        for no key update of t skip locked
-      ),
-      rung as (
-        update todos t
-        set rung_at = now(),
-            rings = t.rings + 1
-        from unrung
-        where t.id = unrung.id
-      )
-      select ${ringColumns(db.sql)}
+  const count = db.sql`
+    , unrung as materialized (
+      select t.id
       from chosen
-      join todos t on t.id = chosen.id and t.endpoint_id = ${scope.endpointId}
-      order by chosen.created_at, chosen.id`,
-  );
+      join todos t on t.id = chosen.id
+      where ${isPending(db.sql)}
+        and t.rung_at is null
+      for no key update of t skip locked
+    ),
+    rung as (
+      update todos t
+      set rung_at = now(),
+          rings = t.rings + 1
+      from unrung
+      where t.id = unrung.id
+    )`;
+  const ring = (counted: Fragment) =>
+    runVerb(
+      db,
+      'ring',
+      undefined,
+      () => db.sql<RingRow[]>`
+        with chosen as materialized (${these})
+        ${counted}
+        select ${ringColumns(db.sql)}
+        from chosen
+        join todos t on t.id = chosen.id and t.endpoint_id = ${scope.endpointId}
+        order by chosen.created_at, chosen.id`,
+    );
+  const rows = await ring(count).catch((error: unknown) => {
+    if (error instanceof QueueError && error.code === 'unavailable') throw error;
+    return ring(db.sql``);
+  });
   return rows.map(toRing);
 }

@@ -1,8 +1,12 @@
 import type { Db } from '../../db/connection';
+import { QueueError } from '../../queue/errors';
 import { RING_AGAIN_AFTER_SECONDS, type Ring } from '../../queue/ring';
 import type { Fragment } from '../columns';
 import { runVerb } from '../run-verb';
-import { type RingRow, ringColumns, toRing } from './ring-columns';
+import { isPending, type RingRow, ringColumns, toRing } from './ring-columns';
+
+/** Told of a todo that could not be rung; the others are rung all the same. */
+type OnBadTodo = (id: string, error: unknown) => void;
 
 const HEADS_PER_QUEUE = 3;
 const MISSED_PER_QUEUE = 100;
@@ -12,9 +16,14 @@ const MISSED_PER_QUEUE = 100;
  * pending, a queue costs a look at its head.
  * @param endpointIds endpoints that have a stream open here
  * @param quietIds those of them where nothing has been rung for so long that even a todo never rung is worth a ring
- * @throws QueueError `unavailable`, `internal`
+ * @throws QueueError `unavailable`
  */
-export async function ringAgain(db: Db, endpointIds: readonly string[], quietIds: readonly string[]): Promise<Ring[]> {
+export async function ringAgain(
+  db: Db,
+  endpointIds: readonly string[],
+  quietIds: readonly string[],
+  onBadTodo: OnBadTodo,
+): Promise<Ring[]> {
   const isDue = db.sql`
     case
       when t.rung_at is null then t.endpoint_id = any(${quietIds as string[]}::uuid[])
@@ -36,16 +45,21 @@ export async function ringAgain(db: Db, endpointIds: readonly string[], quietIds
       order by t.created_at nulls first, t.id
       limit ${HEADS_PER_QUEUE}
     )`;
-  return await ringOf(db, endpointIds, heads, isDue);
+  return await ringOf(db, endpointIds, heads, isDue, onBadTodo);
 }
 
 /**
  * Rings what became claimable while this process could not be told of it, and nobody else has rung either.
  * @param endpointIds endpoints that have a stream open here
  * @param withinSeconds how long ago it may have become claimable
- * @throws QueueError `unavailable`, `internal`
+ * @throws QueueError `unavailable`
  */
-export async function ringMissed(db: Db, endpointIds: readonly string[], withinSeconds: number): Promise<Ring[]> {
+export async function ringMissed(
+  db: Db,
+  endpointIds: readonly string[],
+  withinSeconds: number,
+  onBadTodo: OnBadTodo,
+): Promise<Ring[]> {
   const isDue = db.sql`t.rung_at is null and t.ready_at >= now() - make_interval(secs => ${withinSeconds})`;
   // What came back to pending is old, what was created is new: neither end of a long queue may be left out.
   const ends = db.sql`
@@ -72,33 +86,56 @@ export async function ringMissed(db: Db, endpointIds: readonly string[], withinS
       order by t.created_at desc nulls last, t.id desc
       limit ${MISSED_PER_QUEUE}
     )`;
-  return await ringOf(db, endpointIds, ends, isDue);
+  return await ringOf(db, endpointIds, ends, isDue, onBadTodo);
 }
 
 /**
+ * Rings in one statement or, when that fails for a todo's sake, each by itself, so that a bad one keeps no other from it.
  * @param candidates a select of `id` of pending todos of one `room (endpoint_id, owner, queue)`
  * @param isDue the condition on the todo `t`, asked again of the row as it is when locked
  */
-async function ringOf(db: Db, endpointIds: readonly string[], candidates: Fragment, isDue: Fragment): Promise<Ring[]> {
+async function ringOf(
+  db: Db,
+  endpointIds: readonly string[],
+  candidates: Fragment,
+  isDue: Fragment,
+  onBadTodo: OnBadTodo,
+): Promise<Ring[]> {
+  const due = (onlyId: string | null) => db.sql`
+    select t.id
+    from (
+      select e.id as endpoint_id, 'agent:' || e.agent_id as owner, unnest(e.queues) as queue
+      from endpoints e
+      where e.id = any(${endpointIds as string[]}::uuid[])
+        and e.revoked_at is null
+    ) room
+    cross join lateral (${candidates}) candidate
+    join todos t on t.id = candidate.id
+    where ${isPending(db.sql)}
+      and ${isDue}
+      and (${onlyId}::text is null or t.id = ${onlyId})`;
+  try {
+    return await ring(db, due(null));
+  } catch (error) {
+    if (error instanceof QueueError && error.code === 'unavailable') throw error;
+  }
+  const rings: Ring[] = [];
+  for (const { id } of await runVerb(db, 'ring', undefined, () => db.sql<{ id: string }[]>`${due(null)}`)) {
+    await ring(db, due(id)).then(
+      (rung) => rings.push(...rung),
+      (error) => onBadTodo(id, error),
+    );
+  }
+  return rings;
+}
+
+async function ring(db: Db, due: Fragment): Promise<Ring[]> {
   const rows = await runVerb(
     db,
     'ring',
     undefined,
     () => db.sql<RingRow[]>`
-      with due as materialized (
-        select t.id
-        from (
-          select e.id as endpoint_id, 'agent:' || e.agent_id as owner, unnest(e.queues) as queue
-          from endpoints e
-          where e.id = any(${endpointIds as string[]}::uuid[])
-            and e.revoked_at is null
-        ) room
-        cross join lateral (${candidates}) candidate
-        join todos t on t.id = candidate.id
-        where t.state = 'pending'
-          and ${isDue}
-        for no key update of t skip locked
-      )
+      with due as materialized (${due} for no key update of t skip locked)
       update todos t
       set rung_at = now(),
           rings = t.rings + 1

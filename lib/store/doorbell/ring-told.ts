@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection';
 import type { Ring } from '../../queue/ring';
 import { runVerb } from '../run-verb';
-import { type RingRow, ringColumns, toRing } from './ring-columns';
+import { isPending, type RingRow, ringColumns, toRing } from './ring-columns';
 
 /** A todo that this process was told has become claimable. */
 export interface ToldTodo {
@@ -38,7 +38,7 @@ export async function ringTold(db: Db, told: readonly ToldTodo[], gateMs: number
         ) as told (todo_id, endpoint_id)
         join todos t on t.id = told.todo_id and t.endpoint_id = told.endpoint_id
         join endpoints e on e.id = told.endpoint_id
-        where t.state = 'pending'
+        where ${isPending(db.sql)}
           and t.queue = any(e.queues)
           and (t.assignee is null or t.assignee = 'agent:' || e.agent_id)
           and e.revoked_at is null
@@ -47,7 +47,7 @@ export async function ringTold(db: Db, told: readonly ToldTodo[], gateMs: number
         select t.id
         from heard
         join todos t on t.id = heard.id
-        where t.state = 'pending'
+        where ${isPending(db.sql)}
           and (t.rung_at is null or t.rung_at <= now() - make_interval(secs => ${gateMs / 1_000}))
         for no key update of t skip locked
       ),
