@@ -1,7 +1,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import type { Operation } from './operation';
 import { OPERATIONS } from './operations/all';
-import { error } from './shapes';
+import { error } from './shapes/error';
 
 const BEARER = 'operatorToken';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { registerHook } from '../../hooks/register-hook';
 import { endpointPath, hookQueues, hookUrl, nothing } from '../fields';
 import { defineOperation } from '../operation';
-import { createdHook } from '../shapes';
+import { createdHook } from '../shapes/hook';
 
 export const createHook = defineOperation({
   method: 'post',

@@ -3,7 +3,7 @@ import { compactJsonText } from '../../queue/json-structure';
 import { createTodoAsOwner } from '../../store/board/create-todo-as-owner';
 import { assignee, endpointPath, idempotencyKey, kind, maxAttempts, nothing, payload, queue, title } from '../fields';
 import { defineOperation } from '../operation';
-import { createdTodo, presentTodo } from '../shapes';
+import { createdTodo, presentTodo } from '../shapes/todo';
 
 export const createTodo = defineOperation({
   method: 'post',

@@ -1,7 +1,7 @@
 import { deleteNotifyHook } from '../../store/notify-hooks/delete-notify-hook';
 import { hookPath, nothing } from '../fields';
 import { defineOperation } from '../operation';
-import { deletedHook } from '../shapes';
+import { deletedHook } from '../shapes/hook';
 
 export const deleteHook = defineOperation({
   method: 'delete',

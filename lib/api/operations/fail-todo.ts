@@ -4,7 +4,7 @@ import { failTodoAsOwner } from '../../store/board/fail-todo-as-owner';
 import { actRecorded } from '../../store/board/record-act';
 import { artifact, attemptSeq, nothing, summary, todoPath } from '../fields';
 import { defineOperation } from '../operation';
-import { presentTodo, todo } from '../shapes';
+import { presentTodo, todo } from '../shapes/todo';
 import { NO_SUCH_TODO, NOT_HELD } from '../words';
 
 export const failTodo = defineOperation({

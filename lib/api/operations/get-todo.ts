@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getWholeTodoAsOwner } from '../../store/board/get-whole-todo-as-owner';
 import { attemptsLimit, nothing, todoPath } from '../fields';
 import { defineOperation } from '../operation';
-import { presentWholeTodo, wholeTodo } from '../shapes';
+import { presentWholeTodo, wholeTodo } from '../shapes/whole-todo';
 import { NO_SUCH_TODO } from '../words';
 
 export const getTodo = defineOperation({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageEndpoints } from '../../store/endpoints/list-endpoints';
 import { cursor, limit, nothing } from '../fields';
 import { defineOperation } from '../operation';
-import { endpointPage, presentEndpoint } from '../shapes';
+import { endpointPage, presentEndpoint } from '../shapes/endpoint';
 
 export const listEndpoints = defineOperation({
   method: 'get',

@@ -2,7 +2,7 @@ import { getEndpoint } from '../../store/endpoints/list-endpoints';
 import { listNotifyHooks } from '../../store/notify-hooks/list-notify-hooks';
 import { endpointPath, nothing } from '../fields';
 import { defineOperation } from '../operation';
-import { hookList, presentHook } from '../shapes';
+import { hookList, presentHook } from '../shapes/hook';
 
 export const listHooks = defineOperation({
   method: 'get',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageTodosAsOwner } from '../../store/board/page-todos-as-owner';
 import { cursor, endpointFilter, limit, nothing, queueFilter, stateFilter } from '../fields';
 import { defineOperation } from '../operation';
-import { presentTodo, todoPage } from '../shapes';
+import { presentTodo, todoPage } from '../shapes/todo';
 
 export const listTodos = defineOperation({
   method: 'get',

@@ -4,7 +4,7 @@ import { actRecorded } from '../../store/board/record-act';
 import { retryTodoAsOwner } from '../../store/board/retry-todo-as-owner';
 import { attemptsTotal, nothing, todoPath } from '../fields';
 import { defineOperation } from '../operation';
-import { presentTodo, todo } from '../shapes';
+import { presentTodo, todo } from '../shapes/todo';
 import { NO_SUCH_TODO } from '../words';
 
 export const retryTodo = defineOperation({

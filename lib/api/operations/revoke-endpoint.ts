@@ -2,7 +2,7 @@ import { recordAct } from '../../store/board/record-act';
 import { revokeEndpoint as revokeStoredEndpoint } from '../../store/endpoints/revoke-endpoint';
 import { endpointPath, nothing } from '../fields';
 import { defineOperation } from '../operation';
-import { revokedEndpoint } from '../shapes';
+import { revokedEndpoint } from '../shapes/endpoint';
 
 export const revokeEndpoint = defineOperation({
   method: 'post',

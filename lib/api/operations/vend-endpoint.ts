@@ -3,7 +3,7 @@ import { actRecorded } from '../../store/board/record-act';
 import { vendEndpoint as vendStoredEndpoint } from '../../store/endpoints/vend-endpoint';
 import * as field from '../fields';
 import { defineOperation } from '../operation';
-import { vendedEndpoint } from '../shapes';
+import { vendedEndpoint } from '../shapes/endpoint';
 
 export const vendEndpoint = defineOperation({
   method: 'post',

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, expect } from 'vitest';
 import { Api } from '@/lib/api/handle';
 import { OPERATIONS } from '@/lib/api/operations/all';
-import { error } from '@/lib/api/shapes';
+import { error } from '@/lib/api/shapes/error';
 import { createDb, type PoolDb } from '@/lib/db/connection';
 import { mintOperatorToken } from '@/lib/store/operator-tokens/mint-operator-token';
 import { testDatabase } from '../../support/database';
