@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDb } from '@/lib/db/connection';
 import { revokeEndpoint } from '@/lib/store/endpoints/revoke-endpoint';
 import { disableHuman } from '@/lib/store/humans/disable-human';
+import { listDeliveries } from '@/lib/store/webhooks/list-deliveries';
 import { aWebhook, type Bench, intakeBench, SETTINGS, send, todosOf } from './intake-bench';
 
 const bench: Bench = await intakeBench();
@@ -126,6 +127,28 @@ describe('routes', () => {
     for (const { token } of [revoked, expired, disabled]) {
       expect(JSON.stringify(await sendOnce(token))).toBe(JSON.stringify(unknown));
     }
+  });
+
+  it('what fails at one target leaves nothing at the other, nor in the log as accepted, and can be sent again', async () => {
+    const hook = await aWebhook(bench, 'generic', 1);
+    const [first = '', last = ''] = hook.endpointIds.toSorted();
+    await bench.db.sql.unsafe(`
+      create function fail_on_purpose() returns trigger language plpgsql as $$ begin raise exception 'on purpose'; end $$;
+      create trigger fail_on_purpose before insert on todos for each row when (new.endpoint_id = '${last}')
+        execute function fail_on_purpose()`);
+    const failed = await sendOnce(hook.token);
+    await bench.db.sql.unsafe('drop trigger fail_on_purpose on todos; drop function fail_on_purpose()');
+    expect([failed.status, failed.body.error.message]).toEqual([
+      500,
+      'something went wrong on our side; nothing was stored',
+    ]);
+    expect([await todosOf(bench, first), await todosOf(bench, last)]).toEqual([[], []]);
+    expect((await sendOnce(hook.token)).body.created).toBe(2);
+    const log = await listDeliveries(bench.db, hook.scope, hook.webhookId);
+    expect(log.map(({ verdict, status }) => [verdict, status])).toEqual([
+      ['accepted', 202],
+      ['refused', 500],
+    ]);
   });
 
   const sendOnce = (token: string) =>
