@@ -96,10 +96,18 @@ describe('a backup that cannot be used', () => {
     return path;
   };
   const contentOf = () => gunzipSync(readFileSync(file));
+  const withoutFirstTodo = () =>
+    Buffer.from(
+      contentOf()
+        .toString('latin1')
+        .replace(/^td_.*\n/m, ''),
+      'latin1',
+    );
 
   it.each([
     ['cut short', () => broken('cut.gz', readFileSync(file).subarray(0, -100)), 'ends too early'],
     ['cut at its last line', () => broken('tail.gz', gzipSync(contentOf().subarray(0, -80))), 'damaged'],
+    ['without one of its rows', () => broken('row.gz', gzipSync(withoutFirstTodo())), 'todos has other rows'],
     ['no gzip', () => broken('text', Buffer.from('hello')), 'is not a backup'],
     ['another gzip', () => broken('other.gz', gzipSync('hello\n')), 'is not a backup'],
     ['absent', () => join(folder, 'absent.gz'), 'cannot be read (ENOENT)'],
