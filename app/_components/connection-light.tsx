@@ -19,10 +19,12 @@ export function ConnectionLight({ endpointId, seenBefore }: ConnectionLightProps
   const isOn = light !== undefined;
   return (
     <p className={`${styles.light} ${isOn ? styles.on : styles.off}`}>
-      <span role="status">
-        {isOn ? `Connected${light.client === null ? '' : `, ${light.client}`}` : 'Waiting for the first call…'}
+      <span className={styles.words}>
+        <span role="status">
+          {isOn ? `Connected${light.client === null ? '' : `, ${light.client}`}` : 'Waiting for the first call…'}
+        </span>
+        {isOn && <span className={styles.ago}>last call {ago(light.secondsAgo)}</span>}
       </span>
-      {isOn && <span className={styles.ago}>last call {ago(light.secondsAgo)}</span>}
     </p>
   );
 }

@@ -12,19 +12,13 @@ const TONES = {
 } as const;
 
 /** The latest deliveries of a webhook, each with its verdict and why. */
-export function Deliveries({
-  webhook,
-}: {
-  webhook: Pick<WebhookCard, 'id' | 'type' | 'queue' | 'deliveries' | 'hasMore'>;
-}) {
-  const { id, type, queue, deliveries, hasMore } = webhook;
+export function Deliveries({ webhook }: { webhook: Pick<WebhookCard, 'id' | 'title' | 'deliveries' | 'hasMore'> }) {
+  const { id, title, deliveries, hasMore } = webhook;
   if (deliveries.length === 0) return <p>Nothing has come in yet.</p>;
   return (
     <>
       <table className={`${styles.table} ${styles.stack}`}>
-        <caption className={styles.caption}>
-          Last deliveries of {type} to {queue}
-        </caption>
+        <caption className={styles.caption}>Last deliveries of {title}</caption>
         <thead>
           <tr>
             <th scope="col">Came in</th>
@@ -43,7 +37,7 @@ export function Deliveries({
                 <span className={`${badges.badge} ${TONES[delivery.verdict]}`}>{delivery.verdict}</span>{' '}
                 {delivery.status}
               </td>
-              <td>{delivery.event ?? 'unnamed'}</td>
+              <td data-label="event">{delivery.event ?? 'unnamed'}</td>
               <td>
                 {delivery.outcome}
                 {delivery.todoIds.map((todoId, index) => (
@@ -61,11 +55,7 @@ export function Deliveries({
       </table>
       {hasMore && (
         <p>
-          <Link
-            href={`/webhooks?webhook=${id}#webhook-${id}`}
-            prefetch={false}
-            aria-label={`The last 50 of ${type} to ${queue}`}
-          >
+          <Link href={`/webhooks?webhook=${id}#webhook-${id}`} prefetch={false} aria-label={`The last 50 of ${title}`}>
             The last 50
           </Link>
         </p>

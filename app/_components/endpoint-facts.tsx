@@ -1,4 +1,5 @@
 import type { EndpointCard } from '@/lib/board/endpoint-cards';
+import { CopyButton } from './copy-button';
 import styles from './endpoint-card.module.css';
 import { Ago, At } from './time';
 
@@ -17,7 +18,7 @@ export function EndpointFacts({ endpoint }: { endpoint: EndpointCard }) {
       <div>
         <dt>Id</dt>
         <dd>
-          <code>{endpoint.id}</code>
+          <code>{endpoint.id}</code> <CopyButton text={endpoint.id} label="Copy id" />
         </dd>
       </div>
       <div>

@@ -54,10 +54,10 @@ export function OperatorTokens({ tokens, apiUrl, isReadOnly }: OperatorTokensPro
                 <td>
                   <code>{tokenPrefix}…</code>
                 </td>
-                <td>
+                <td data-label="minted">
                   <Ago at={created} />
                 </td>
-                <td>{lastUsed ? <Ago at={lastUsed} /> : 'never'}</td>
+                <td data-label="last used">{lastUsed ? <Ago at={lastUsed} /> : 'never'}</td>
                 {!isReadOnly && (
                   <td>
                     <form action={revoke}>

@@ -24,10 +24,10 @@ export function Sessions({ sessions }: { sessions: readonly SessionRow[] }) {
                 {browser}
                 {isThis && <strong> (this one)</strong>}
               </td>
-              <td>
+              <td data-label="signed in">
                 <Ago at={created} /> by {method}
               </td>
-              <td>
+              <td data-label="last seen">
                 <Ago at={lastSeen} />
               </td>
               <td>

@@ -23,7 +23,7 @@ export function ShortcutSettings({ isOn }: { isOn: boolean }) {
         <tbody>
           {PLACES.map(({ key, name }) => (
             <tr key={key}>
-              <td>
+              <td className={styles.keys}>
                 <kbd>g</kbd> then <kbd>{key}</kbd>
               </td>
               <td>Go to {name}</td>

@@ -7,11 +7,11 @@ import { WebhookRotation } from './webhook-rotation';
 
 /** One webhook: where it leads, how it is told apart, and what came in last. */
 export function WebhookCard({ webhook, isReadOnly }: { webhook: Webhook; isReadOnly: boolean }) {
-  const { id, type, queue, urlHint, isSigned, targets, created, previousTokenUntil, previousSecretUntil } = webhook;
+  const { id, title, urlHint, isSigned, targets, created, previousTokenUntil, previousSecretUntil } = webhook;
   return (
     <article aria-labelledby={`webhook-${id}`} className={styles.card}>
       <h2 id={`webhook-${id}`} className={styles.name}>
-        {type} to {queue}
+        {title}
       </h2>
       <dl className={styles.facts}>
         <div>
@@ -58,7 +58,7 @@ export function WebhookCard({ webhook, isReadOnly }: { webhook: Webhook; isReadO
         </div>
       </dl>
       <Deliveries webhook={webhook} />
-      {!isReadOnly && <WebhookRotation id={id} name={`${type} to ${queue}`} isSigned={isSigned} />}
+      {!isReadOnly && <WebhookRotation id={id} name={title} isSigned={isSigned} />}
     </article>
   );
 }

@@ -7,7 +7,7 @@ import styles from './once.module.css';
 
 /** URL and secret of a webhook, once, with a line that makes a first todo. */
 export function WebhookReveal({ webhook }: { webhook: RevealedWebhook }) {
-  const { id, url, secret, curl, setUp, isBlind } = webhook;
+  const { id, url, secret, curl, isTimed, setUp, isBlind } = webhook;
   const box = useRef<HTMLElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second webhook takes the first one's place
@@ -39,7 +39,7 @@ export function WebhookReveal({ webhook }: { webhook: RevealedWebhook }) {
             </dd>
           </>
         )}
-        <dt>Try it in a shell{secret === undefined ? '' : ', within five minutes'}</dt>
+        <dt>Try it in a shell{isTimed && ', within five minutes'}</dt>
         <dd>
           <pre data-curl="">{curl}</pre> <CopyButton text={curl} label="Copy the curl line" />
         </dd>

@@ -65,6 +65,11 @@ const DID: Readonly<Record<HumanAct, string>> = {
   create: 'created',
   vend: 'vended the endpoint',
   revoke: 'revoked the endpoint',
+  rotate: 'rotated the credential of the endpoint',
+  create_webhook: 'made a webhook for the endpoint',
+  rotate_webhook: 'rotated a webhook of the endpoint',
+  mint_token: 'minted an operator token',
+  revoke_token: 'revoked an operator token',
   bulk_retry: 'began',
   bulk_release: 'began',
 };

@@ -1,11 +1,13 @@
-import type { Db } from '../db/connection';
+import type { PoolDb } from '../db/connection';
 import { QueueError } from '../queue/errors';
 import type { OwnerScope } from '../queue/scope';
+import { actRecorded } from '../store/board/record-act';
 import { createWebhook } from '../store/webhooks/create-webhook';
 import { rotateWebhook } from '../store/webhooks/rotate-webhook';
 import type { WebhookType } from '../store/webhooks/webhook-type';
 import { sentence } from './endpoint-cards';
 import { sampleDelivery } from './sample-delivery';
+import { isSignedWithTime, SOURCES } from './sources';
 import { type When, when } from './when';
 
 /** What the acts on webhooks need of the configuration. */
@@ -31,46 +33,21 @@ export type WebhookAnswer =
 /** A webhook with what no later page can show. */
 export interface RevealedWebhook {
   readonly id: string;
-  readonly type: string;
   readonly url: string;
   readonly secret: string | undefined;
   /** A line that makes a first todo. */
   readonly curl: string;
-  /** What each kind of source is called, with how it is told of the webhook. */
+  /** Whether the source signs the time as well, so that the line holds for five minutes only. */
+  readonly isTimed: boolean;
+  /** How the source is told of it. */
   readonly setUp: string;
   /** True when an agent will not see the todos, because its endpoint is not granted the queue. */
   readonly isBlind: boolean;
 }
 
-/** The kinds of source, each with what people call it and how it is told. */
-export const SOURCES: readonly { readonly type: WebhookType; readonly name: string; readonly setUp: string }[] = [
-  {
-    type: 'generic',
-    name: 'Anything that can POST JSON',
-    setUp: 'POST JSON to the URL. Whoever knows it may deliver.',
-  },
-  {
-    type: 'github',
-    name: 'GitHub',
-    setUp: 'Repository → Settings → Webhooks: paste URL and secret, content type application/json.',
-  },
-  { type: 'gitea', name: 'Gitea or Forgejo', setUp: 'Repository → Settings → Webhooks → Gitea: paste URL and secret.' },
-  {
-    type: 'stripe',
-    name: 'Stripe',
-    setUp: 'Developers → Webhooks: add the URL. Stripe dictates the secret: rotate the secret here and paste Stripe’s.',
-  },
-  {
-    type: 'slack',
-    name: 'Slack',
-    setUp: 'App → Event Subscriptions: paste the URL. The secret is the app’s own signing secret.',
-  },
-  { type: 'standard', name: 'Standard Webhooks', setUp: 'Give the sender URL and secret as they are.' },
-];
-
 /** Creates a webhook from a form. A refusal names the field and keeps what was typed. */
 export async function createFromForm(
-  db: Db,
+  db: PoolDb,
   scope: OwnerScope,
   form: FormData,
   { baseUrl, encryptionKey }: WebhookSettings,
@@ -79,12 +56,21 @@ export async function createFromForm(
   const { type, endpoint: endpointId, queue, routes } = given;
   const secret = textOf(form, 'secret').trim() || undefined;
   try {
-    const made = await createWebhook(db, scope, { endpointId, queue, type, routes, secret, encryptionKey });
+    const input = { endpointId, queue, type, routes, secret, encryptionKey };
+    const made = await actRecorded(
+      db,
+      scope,
+      'create_webhook',
+      (tx) => createWebhook(tx, scope, input),
+      () => ({ endpointId }),
+    );
     const url = `${baseUrl}/api/webhooks/${made.token}`;
     const curl = sampleDelivery(type as WebhookType, url, made.secret ?? '', Date.now());
     const setUp = SOURCES.find((source) => source.type === type)?.setUp ?? '';
     const isBlind = made.notGranted.length > 0;
-    return { kind: 'created', webhook: { id: made.webhookId, type, url, secret: made.secret, curl, setUp, isBlind } };
+    const { webhookId: id, secret: signingSecret } = made;
+    const isTimed = isSignedWithTime(type);
+    return { kind: 'created', webhook: { id, url, secret: signingSecret, curl, isTimed, setUp, isBlind } };
   } catch (error) {
     if (!(error instanceof QueueError)) throw error;
     if (error.code === 'not_found')
@@ -106,7 +92,7 @@ export type RotateWebhookAnswer =
 
 /** Replaces a webhook's URL or signing secret; the one before it goes on for a day. */
 export async function rotateFromForm(
-  db: Db,
+  db: PoolDb,
   scope: OwnerScope,
   form: FormData,
   { baseUrl, encryptionKey }: WebhookSettings,
@@ -114,7 +100,14 @@ export async function rotateFromForm(
   const part = textOf(form, 'part') === 'secret' ? 'secret' : 'token';
   const secret = part === 'secret' ? textOf(form, 'secret').trim() || undefined : undefined;
   try {
-    const rotated = await rotateWebhook(db, scope, { webhookId: textOf(form, 'id'), part, secret, encryptionKey });
+    const input = { webhookId: textOf(form, 'id'), part, secret, encryptionKey } as const;
+    const rotated = await actRecorded(
+      db,
+      scope,
+      'rotate_webhook',
+      (tx) => rotateWebhook(tx, scope, input),
+      ({ endpointId }) => ({ endpointId }),
+    );
     const previousUntil = when(rotated.previousUntil, new Date().toISOString());
     return 'token' in rotated
       ? { kind: 'rotated', what: 'URL', value: `${baseUrl}/api/webhooks/${rotated.token}`, previousUntil }

@@ -1,5 +1,6 @@
-import type { Db } from '../db/connection';
+import type { Db, PoolDb } from '../db/connection';
 import type { OwnerScope } from '../queue/scope';
+import { actRecorded } from '../store/board/record-act';
 import { lastCall } from '../store/endpoints/last-call';
 import { listClients } from '../store/endpoints/list-clients';
 import { getEndpoint } from '../store/endpoints/list-endpoints';
@@ -49,9 +50,17 @@ export type RotateAnswer =
   | { readonly kind: 'refused'; readonly text: string };
 
 /** Gives an endpoint a new credential; the old one ends at once. */
-export async function rotateAsOwner(db: Db, scope: OwnerScope, id: string, baseUrl: string): Promise<RotateAnswer> {
+export async function rotateAsOwner(db: PoolDb, scope: OwnerScope, id: string, baseUrl: string): Promise<RotateAnswer> {
   const before = await found(getEndpoint(db, scope, id));
-  const rotated = before && (await found(rotateEndpoint(db, scope, id)));
+  const rotate = () =>
+    actRecorded(
+      db,
+      scope,
+      'rotate',
+      (tx) => rotateEndpoint(tx, scope, id),
+      () => ({ endpointId: id }),
+    );
+  const rotated = before && (await found(rotate()));
   if (rotated) return { kind: 'rotated', endpoint: reveal(before, rotated.token, baseUrl, before.lastSeenAt) };
   return {
     kind: 'refused',

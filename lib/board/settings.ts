@@ -1,5 +1,6 @@
-import type { Db } from '../db/connection';
+import type { Db, PoolDb } from '../db/connection';
 import type { OwnerScope } from '../queue/scope';
+import { actRecorded } from '../store/board/record-act';
 import { endOtherSessions } from '../store/board-sessions/end-other-sessions';
 import { listBoardSessions } from '../store/board-sessions/list-board-sessions';
 import { listOperatorTokens } from '../store/operator-tokens/list-operator-tokens';
@@ -70,14 +71,24 @@ export async function readSettings(db: Db, scope: OwnerScope, sessionId: string)
 export type MintAnswer = { readonly token: string } | { readonly refused: string };
 
 /** Mints an operator token for the human. */
-export async function mintAsOwner(db: Db, scope: OwnerScope): Promise<MintAnswer> {
-  const { token } = await mintOperatorToken(db, scope);
+export async function mintAsOwner(db: PoolDb, scope: OwnerScope): Promise<MintAnswer> {
+  const { token } = await actRecorded(
+    db,
+    scope,
+    'mint_token',
+    (tx) => mintOperatorToken(tx, scope),
+    () => ({}),
+  );
   return { token };
 }
 
 /** Ends an operator token; another human's reads like one that never was. */
-export async function revokeTokenAsOwner(db: Db, scope: OwnerScope, id: string): Promise<ActAnswer> {
-  const revoked = await found(revokeOperatorToken(db, scope, id).then(() => true));
+export async function revokeTokenAsOwner(db: PoolDb, scope: OwnerScope, id: string): Promise<ActAnswer> {
+  const revoke = async (tx: Db) => {
+    await revokeOperatorToken(tx, scope, id);
+    return true;
+  };
+  const revoked = await found(actRecorded(db, scope, 'revoke_token', revoke, () => ({})));
   if (revoked) return { kind: 'done', text: 'Revoked: the token has ended.' };
   return { kind: 'refused', text: 'Nothing was changed: there is no such token, or it was revoked before.' };
 }

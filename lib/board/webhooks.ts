@@ -7,6 +7,7 @@ import { listWebhooks, type WebhookView } from '../store/webhooks/list-webhooks'
 import type { DeliveryVerdict } from '../store/webhooks/log-delivery';
 import { hasSigningSecret } from '../store/webhooks/webhook-type';
 import { found } from './found';
+import { sourceName } from './sources';
 import { type When, when } from './when';
 
 const SHOWN_EACH = 5;
@@ -34,8 +35,8 @@ export interface DeliveryRow {
 
 export interface WebhookCard {
   readonly id: string;
-  readonly type: string;
-  readonly queue: string;
+  /** `GitHub to ci`. */
+  readonly title: string;
   /** The URL with all of its token but the first characters left out. */
   readonly urlHint: string;
   readonly isSigned: boolean;
@@ -107,8 +108,7 @@ function toCard(
   });
   return {
     id,
-    type,
-    queue,
+    title: `${sourceName(type)} to ${queue}`,
     urlHint: `${baseUrl}/api/webhooks/${tokenPrefix}…`,
     isSigned: hasSigningSecret(type),
     targets,

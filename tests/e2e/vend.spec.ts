@@ -228,7 +228,7 @@ test('revoking asks first, ends the credential and says what became of the todos
   );
   expect(await world.stateOf(todo.id)).toBe('failed 1/5: revoked');
   await page.goto(`/todos/${todo.id}`);
-  await expect(page.locator('main')).toContainText('is revoked: no agent can take it');
+  await expect(page.locator('main')).toContainText('Its endpoint was revoked at');
   await expect(page.locator('main').getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });
 

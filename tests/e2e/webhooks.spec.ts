@@ -115,7 +115,7 @@ test('a refused webhook names its field and keeps what was typed', async ({ page
   await expect(page.getByLabel('Source', { exact: true })).toHaveValue('stripe');
   await page.getByLabel('Queue').fill('nowhere');
   await page.getByRole('button', { name: 'Make the webhook' }).click();
-  await expect(page.getByText('its agent will not see the todos')).toBeVisible();
+  await expect(page.getByText('An endpoint is not granted this queue')).toBeVisible();
 });
 
 test('another human’s webhook and endpoint are as absent as a random id', async ({ page }) => {

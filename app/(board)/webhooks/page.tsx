@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { SOURCES } from '@/lib/board/change-webhooks';
 import type { SearchParams } from '@/lib/board/ledger-query';
+import { SOURCES } from '@/lib/board/sources';
 import { readWebhooks } from '@/lib/board/webhooks';
 import { getRuntime } from '@/lib/runtime';
 import { NewWebhook } from '../../_components/new-webhook';

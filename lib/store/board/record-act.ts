@@ -15,6 +15,11 @@ export type HumanAct =
   | 'create'
   | 'vend'
   | 'revoke'
+  | 'rotate'
+  | 'create_webhook'
+  | 'rotate_webhook'
+  | 'mint_token'
+  | 'revoke_token'
   | 'bulk_retry'
   | 'bulk_release';
 

@@ -20,9 +20,13 @@ export interface Rotation {
 }
 
 /** The new part, shown this once, and until when the one before it is accepted as well, in RFC 3339 UTC. */
-export type RotatedWebhook =
-  | { readonly token: string; readonly previousUntil: string }
-  | { readonly secret: string; readonly previousUntil: string };
+export type RotatedWebhook = Replaced & ({ readonly token: string } | { readonly secret: string });
+
+interface Replaced {
+  readonly previousUntil: string;
+  /** The webhook's own endpoint. */
+  readonly endpointId: string;
+}
 
 /**
  * Replaces the token or the signing secret of a webhook. The one before it goes on for 24 hours, so that the source can be
@@ -37,7 +41,7 @@ export async function rotateWebhook(db: Db, scope: OwnerScope, input: Rotation):
 
 async function rotateToken(db: Db, scope: OwnerScope, id: string): Promise<RotatedWebhook> {
   const { token, hash, shownPrefix } = mintCredential('sbh_');
-  const previousUntil = await replace(
+  const replaced = await replace(
     db,
     scope,
     id,
@@ -47,7 +51,7 @@ async function rotateToken(db: Db, scope: OwnerScope, id: string): Promise<Rotat
       token_hash = ${hash},
       token_prefix = ${shownPrefix}`,
   );
-  return { token, previousUntil };
+  return { token, ...replaced };
 }
 
 async function rotateSecret(
@@ -59,7 +63,7 @@ async function rotateSecret(
   const secret = chooseSigningSecret(OPERATION, type, given);
   if (secret === undefined) throw invalid(OPERATION, 'part', `must be token: ${type} has no signing secret`);
   const sealed = sealSigningSecret(OPERATION, { id, type }, encryptionKey, secret);
-  const previousUntil = await replace(
+  const replaced = await replace(
     db,
     scope,
     id,
@@ -68,25 +72,25 @@ async function rotateSecret(
       previous_secret_until = now() + interval '24 hours',
       secret_encrypted = ${sealed}`,
   );
-  return { secret, previousUntil };
+  return { secret, ...replaced };
 }
 
-async function replace(db: Db, scope: OwnerScope, id: string, parts: Fragment): Promise<string> {
+async function replace(db: Db, scope: OwnerScope, id: string, parts: Fragment): Promise<Replaced> {
   const [row] = await runVerb(
     db,
     OPERATION,
     undefined,
-    () => db.sql<{ until: string }[]>`
+    () => db.sql<Replaced[]>`
       update webhooks w
       set ${parts}
       from endpoints e
       where w.id = ${id}
         and e.id = w.endpoint_id
         and e.human_id = ${scope.humanId}
-      returning now() + interval '24 hours' as until`,
+      returning now() + interval '24 hours' as "previousUntil", w.endpoint_id as "endpointId"`,
   );
   if (!row) throw noSuchWebhook();
-  return row.until;
+  return row;
 }
 
 async function typeOf(db: Db, scope: OwnerScope, id: string): Promise<WebhookType> {

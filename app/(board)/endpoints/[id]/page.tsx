@@ -5,7 +5,6 @@ import { getRuntime } from '@/lib/runtime';
 import { ClientsSeen } from '../../../_components/clients-seen';
 import { ConnectionLight } from '../../../_components/connection-light';
 import controls from '../../../_components/controls.module.css';
-import { CopyButton } from '../../../_components/copy-button';
 import { EndpointFacts } from '../../../_components/endpoint-facts';
 import { EndpointStatus } from '../../../_components/endpoint-status';
 import { TestTodoForm } from '../../../_components/test-todo-form';
@@ -36,9 +35,6 @@ export default async function EndpointPage({ params }: EndpointRoute) {
         <EndpointStatus status={endpoint.status} />
       </div>
       <EndpointFacts endpoint={endpoint} />
-      <p>
-        <CopyButton text={endpoint.id} label="Copy id" />
-      </p>
       {endpoint.status === 'live' && <ConnectionLight endpointId={endpoint.id} seenBefore={null} />}
       <section aria-labelledby="clients-title" className={styles.section}>
         <h2 id="clients-title">Clients</h2>
