@@ -1,4 +1,5 @@
 import type { TodoDetail } from '@/lib/board/todo-detail';
+import { Exactly } from './time';
 import styles from './why-not-claimable.module.css';
 
 /** Why the todo is not moving, the first reason first, each with what to do about it. */
@@ -9,9 +10,14 @@ export function WhyNotClaimable({ why, heading: Heading }: { why: TodoDetail['wh
       {why.isClaimable && <p>{why.headline}</p>}
       {why.reasons.length > 0 && (
         <ul className={styles.reasons}>
-          {why.reasons.map(({ code, reason, remedy }) => (
+          {why.reasons.map(({ code, before, at, after, remedy }) => (
             <li key={code} data-reason={code}>
-              <strong>{reason}</strong> {remedy}
+              <strong>
+                {before}
+                {at && <Exactly at={at} />}
+                {after}
+              </strong>{' '}
+              {remedy}
             </li>
           ))}
         </ul>

@@ -19,6 +19,15 @@ export interface ShownJson {
   readonly isCut: boolean;
 }
 
+/** Why a todo stands still: one sentence, with a time in it or not, and the remedy. */
+export interface Reason {
+  readonly code: Explanation['code'];
+  readonly before: string;
+  readonly at: When | undefined;
+  readonly after: string;
+  readonly remedy: string;
+}
+
 /** Everything the todo page and the drawer show; they are one component over this. */
 export interface TodoDetail {
   readonly id: string;
@@ -31,7 +40,7 @@ export interface TodoDetail {
   readonly holder: string | undefined;
   /** The open attempt is one that the reader claimed here. */
   readonly isMine: boolean;
-  readonly why: { readonly isClaimable: boolean; readonly headline: string; readonly reasons: readonly Explanation[] };
+  readonly why: { readonly isClaimable: boolean; readonly headline: string; readonly reasons: readonly Reason[] };
   readonly briefing: NextBriefing;
   readonly attempt: number;
   readonly maxAttempts: number;
@@ -83,7 +92,12 @@ function toDetail(owned: OwnedTodo, why: Claimability, scope: OwnerScope): TodoD
     why: {
       isClaimable: why.claimable,
       headline: why.claimable ? CLAIMABLE_IN_WORDS : 'It is not claimable now.',
-      reasons: explain(why, holder),
+      reasons: explain(why, holder).map(({ code, parts, remedy }) => ({
+        code,
+        ...parts,
+        at: at(parts.at ?? null),
+        remedy,
+      })),
     },
     briefing: nextBriefing(owned.attempts),
     attempt: todo.attempt,

@@ -3,7 +3,10 @@ import type { Claimability, Obstacle } from './claimability';
 /** A reason as people are told it, and what to do about it. */
 export interface Explanation {
   readonly code: Obstacle['code'];
+  /** The whole sentence, its time in UTC. */
   readonly reason: string;
+  /** The same sentence for who shows times in a zone of their own: what stands before and after the time, if there is one. */
+  readonly parts: { readonly before: string; readonly at: string | undefined; readonly after: string };
   readonly remedy: string;
 }
 
@@ -15,10 +18,25 @@ export const CLAIMABLE_IN_WORDS = 'It is claimable now: the next claim of its en
  * @param holder who holds the todo, for readers who may know it; left out for the operator (SPEC-0034 REQ-10)
  */
 export function explain({ obstacles }: Claimability, holder?: string): Explanation[] {
-  return obstacles.map((obstacle) => ({ code: obstacle.code, ...wordsFor(obstacle, holder) }));
+  return obstacles.map((obstacle) => {
+    const { reason, remedy } = wordsFor(obstacle, holder);
+    const [before = '', at, after = ''] = typeof reason === 'string' ? [reason] : reason;
+    return {
+      code: obstacle.code,
+      reason: `${before}${at === undefined ? '' : clock(at)}${after}`,
+      parts: { before, at, after },
+      remedy,
+    };
+  });
 }
 
-function wordsFor(obstacle: Obstacle, holder: string | undefined): Omit<Explanation, 'code'> {
+/** A sentence, in three parts when a point in time stands in it. */
+interface Words {
+  readonly reason: string | readonly [before: string, at: string, after: string];
+  readonly remedy: string;
+}
+
+function wordsFor(obstacle: Obstacle, holder: string | undefined): Words {
   switch (obstacle.code) {
     case 'done':
       return { reason: 'It is done.', remedy: 'Nothing is left to do; create a new todo to have it done again.' };
@@ -35,12 +53,12 @@ function wordsFor(obstacle: Obstacle, holder: string | undefined): Omit<Explanat
       return { reason: 'Its human is disabled.', remedy: 'No endpoint of a disabled human is served.' };
     case 'endpoint_revoked':
       return {
-        reason: `Its endpoint was revoked at ${clock(obstacle.at)}.`,
+        reason: ['Its endpoint was revoked at ', obstacle.at, '.'],
         remedy: 'Vend a new endpoint and create the todo there.',
       };
     case 'endpoint_expired':
       return {
-        reason: `Its endpoint expired at ${clock(obstacle.at)}.`,
+        reason: ['Its endpoint expired at ', obstacle.at, '.'],
         remedy: 'Vend a new endpoint and create the todo there.',
       };
     case 'queue_not_drained':
@@ -55,19 +73,19 @@ function wordsFor(obstacle: Obstacle, holder: string | undefined): Omit<Explanat
       };
     case 'claimed':
       return {
-        reason: `Claimed until ${clock(obstacle.until)}${holder === undefined ? '' : ` by ${holder}`}.`,
+        reason: ['Claimed until ', obstacle.until, holder === undefined ? '.' : ` by ${holder}.`],
         remedy: 'It returns by itself when that passes, or release it now.',
       };
     case 'lapsed_at_cap':
       return {
-        reason: `Its last lease lapsed at ${clock(obstacle.since)} and no try is left.`,
+        reason: ['Its last lease lapsed at ', obstacle.since, ' and no try is left.'],
         remedy: 'The reaper makes it a dead letter shortly; then retry it.',
       };
     case 'interrupted':
       return { reason: 'Its worker waits for an answer.', remedy: 'It goes on when the worker resumes it.' };
     case 'backoff':
       return {
-        reason: `It backs off until ${clock(obstacle.until)} after a failure.`,
+        reason: ['It backs off until ', obstacle.until, ' after a failure.'],
         remedy: 'It is pending again by itself then, or retry it now.',
       };
     case 'assigned':

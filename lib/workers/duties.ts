@@ -18,6 +18,8 @@ import { every } from './loop';
 interface Duty {
   readonly name: string;
   readonly intervalMs: number;
+  /** What readiness counts as its interval, where a run may take longer than the pause between two. */
+  readonly readyIntervalMs?: number;
   /** @returns counts of what moved, by what became of it */
   readonly runOnce: (options: {
     signal: AbortSignal;
@@ -27,7 +29,8 @@ interface Duty {
 
 const MCP_SESSIONS_INTERVAL_MS = 60_000;
 const OUTBOX_INTERVAL_MS = 60_000;
-const BULK_INTERVAL_MS = 500;
+const BULK_INTERVAL_MS = 1_000;
+const BULK_READY_INTERVAL_MS = 5_000;
 const QUEUE_MINUTES_INTERVAL_MS = 5_000;
 
 interface DutyNeeds {
@@ -75,6 +78,7 @@ function duties({ db, config, queueMinutes }: Pick<DutyNeeds, 'db' | 'config' | 
     {
       name: 'bulk',
       intervalMs: BULK_INTERVAL_MS,
+      readyIntervalMs: BULK_READY_INTERVAL_MS,
       runOnce: async (options) => ({ ...(await runBulkJobs(db, options)) }),
     },
     {
@@ -103,7 +107,10 @@ export type Heartbeats = Map<string, { readonly intervalMs: number; lastSuccessM
 export async function startDuties(needs: DutyNeeds, signal: AbortSignal): Promise<void> {
   const { log, metrics, heartbeats } = needs;
   const loops = duties(needs).map((duty) => {
-    const heartbeat = { intervalMs: duty.intervalMs, lastSuccessMs: undefined as number | undefined };
+    const heartbeat = {
+      intervalMs: duty.readyIntervalMs ?? duty.intervalMs,
+      lastSuccessMs: undefined as number | undefined,
+    };
     heartbeats.set(duty.name, heartbeat);
     log.info({ event: 'duty_started', duty: duty.name, interval_ms: duty.intervalMs });
     const onBadRow = (id: string, error: unknown) =>

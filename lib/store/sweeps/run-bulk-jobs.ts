@@ -52,6 +52,7 @@ interface Item {
  */
 export async function runBulkJobs(db: PoolDb, options: SweepOptions = {}): Promise<BulkCounts> {
   const counts: BulkCounts = { done: 0, skipped: 0, failed: 0 };
+  if (!(await hasWork(db))) return counts;
   const endAt = performance.now() + RUN_MS;
   while (!options.signal?.aborted && performance.now() < endAt) {
     const batch = await runVerb(db, 'bulk', undefined, () => inTransaction(db, (tx) => runBatch(tx, options)));
@@ -61,6 +62,12 @@ export async function runBulkJobs(db: PoolDb, options: SweepOptions = {}): Promi
     counts.failed += batch.failed;
   }
   return counts;
+}
+
+/** Asked before a transaction is begun: nearly always there is nothing. */
+async function hasWork(db: Db): Promise<boolean> {
+  const rows = await db.sql`select from bulk_jobs j where j.finished_at is null limit 1`;
+  return rows.length > 0;
 }
 
 async function runBatch(tx: Db, options: SweepOptions): Promise<BulkCounts | undefined> {
