@@ -24,7 +24,7 @@ export interface BulkAnswer {
 }
 
 const SHOWN = /^(\S{1,100}) (\d{1,9})$/;
-const WATCH_MS = 2_500;
+const WATCH_MS = 4_000;
 const WATCH_STEP_MS = 100;
 
 /** The act that a whole state can be given, if any. */

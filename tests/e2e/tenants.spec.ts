@@ -62,6 +62,7 @@ test.describe('of another human', () => {
     const texts: (string | null)[] = [];
     for (const id of [foreign, RANDOM_ID]) {
       await page.goto('/todos?state=dead_letter');
+      await expect(page.getByText('Live', { exact: true })).toBeVisible();
       await page.getByRole('checkbox', { name: 'Select Own' }).evaluate((box: HTMLInputElement, value) => {
         box.value = `${value} 1`;
       }, id);
