@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import manifest from '../package.json';
 import { Api } from './api/handle';
 import { type Config, parseConfig } from './config';
@@ -72,6 +73,8 @@ function createRuntime(): Runtime {
   const metrics = new Metrics();
   const doorbell = new Doorbell();
   const abort = new AbortController();
+  // Each duty waits for it, and they are more than the ten after which Node suspects a leak.
+  setMaxListeners(0, abort.signal);
   const ownersOf = (ids: readonly string[]) => ownersOfEndpoints(db, ids);
   const feed = new BoardFeed({ sql: db.sql, self: instance, ownersOf, onError });
   const { audience, deliver } = feed;

@@ -46,7 +46,7 @@ export class EndpointCredentials {
   async check(authorization: string | undefined): Promise<EndpointCredential | undefined> {
     const token = bearerToken(authorization);
     if (token === undefined || !ENDPOINT_TOKEN.test(token)) return undefined;
-    const endpoint = await withinDeadline(findEndpointByToken(this.db, token));
+    const endpoint = await withinDeadline(this.db, findEndpointByToken(this.db, token));
     return endpoint && { endpoint, tokenHash: hashCredential(token) };
   }
 

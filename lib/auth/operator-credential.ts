@@ -25,7 +25,7 @@ export class OperatorCredentials {
   async check(authorization: string | undefined): Promise<AuthenticatedOperator | undefined> {
     const token = bearerToken(authorization);
     if (token === undefined || !OPERATOR_TOKEN.test(token)) return undefined;
-    const operator = await withinDeadline(findOperatorByToken(this.db, token));
+    const operator = await withinDeadline(this.db, findOperatorByToken(this.db, token));
     if (operator) this.#touch(operator.tokenId);
     return operator;
   }

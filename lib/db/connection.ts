@@ -29,6 +29,8 @@ export interface Db {
   readonly settings: QueueSettings;
   readonly emit: (event: TodoEvent) => void;
   readonly agedScans: AgedScans;
+  /** How often the database has answered so far: while this grows, it is there. */
+  readonly answered: () => number;
 }
 
 /** A Db that stands on a pool and can therefore begin a transaction. */
@@ -49,7 +51,8 @@ export function createDb(
   options: Omit<ConnectOptions, 'pooled'> = {},
 ): PoolDb {
   const pooled = settings.databaseDirectUrl !== undefined && settings.databaseDirectUrl !== url;
-  return { sql: connect(url, { ...options, pooled }), settings, emit, agedScans: new AgedScans() };
+  const sql = connect(url, { ...options, pooled });
+  return { sql, settings, emit, agedScans: new AgedScans(), answered: () => sql.figures.freed };
 }
 
 export interface ConnectOptions {
@@ -85,9 +88,9 @@ export function connect(url: string, options: ConnectOptions = {}): PooledSql {
       onnotice: () => {},
       connection: {
         application_name: name,
-        ...(pooled
-          ? {}
-          : { statement_timeout: statementTimeoutMs, TimeZone: 'UTC', random_page_cost: INDEX_PAGE_COST }),
+        // Poolers keep this one for each client; of the others they know nothing.
+        TimeZone: 'UTC',
+        ...(pooled ? {} : { statement_timeout: statementTimeoutMs, random_page_cost: INDEX_PAGE_COST }),
       },
       types: { date: { to: TIMESTAMPTZ, from: [1082, 1114, TIMESTAMPTZ], serialize: String, parse: toRfc3339 } },
       ...hooks,

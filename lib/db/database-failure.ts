@@ -26,5 +26,13 @@ export function placeOf(url: string): string {
 /** The same failure in a sentence: where nobody answers, and what to do. */
 export function noAnswer(variable: string, url: string, error: unknown): DatabaseFailure {
   const words = `${variable}: no database answers at ${placeOf(url)} (${reasonForNoAnswer(error)})`;
-  return new DatabaseFailure(`${words}: start it, or correct the URL`, { cause: error });
+  return new DatabaseFailure(`${words}: ${remedyFor(error)}`, { cause: error });
+}
+
+/** A transaction pooler takes no settings of a session; without prepared statements and settings it serves well. */
+function remedyFor(error: unknown): string {
+  const isPooler = error instanceof postgres.PostgresError && /unsupported startup parameter/i.test(error.message);
+  if (isPooler)
+    return 'it is a transaction pooler, so set SWITCHBOARD_DATABASE_DIRECT_URL to the database behind it as well';
+  return 'start it, or correct the URL';
 }

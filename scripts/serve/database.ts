@@ -60,9 +60,10 @@ async function openEmbedded(config: Config, root: string, signal: AbortSignal): 
 }
 
 async function openExternal(config: Config, url: string, signal: AbortSignal): Promise<Database> {
-  await assertReachable('DATABASE_URL', url, signal);
   const directUrl = config.databaseDirectUrl ?? url;
-  if (directUrl !== url) await assertReachable('SWITCHBOARD_DATABASE_DIRECT_URL', directUrl, signal);
+  const pooled = directUrl !== url;
+  await assertReachable('DATABASE_URL', url, { pooled, signal });
+  if (pooled) await assertReachable('SWITCHBOARD_DATABASE_DIRECT_URL', directUrl, { pooled: false, signal });
   return {
     url,
     directUrl,

@@ -1,9 +1,10 @@
 import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SESSIONS_MAX_PER_ENDPOINT } from '@/lib/store/mcp-sessions/create-session';
 import { endIdleMcpSessions } from '@/lib/store/sweeps/end-idle-mcp-sessions';
 import { anEndpoint, aPendingTodo } from '@/tests/support/queue';
-import { INITIALIZE, initialize, post, rawTool } from './support/raw';
+import { INITIALIZE, initialize, post, rawTool, send } from './support/raw';
 import { mcpSurface } from './support/surface';
 import { vitalsOf, WITH_VITALS } from './support/vitals';
 
@@ -95,4 +96,31 @@ describe('sessions that nobody ends', () => {
     expect((await vitalsOf(surface)).sessions).toBe(0);
     tell('sessions that nobody ends', { before, after, row });
   }, 180_000);
+});
+
+describe('bodies beyond the cap', () => {
+  it('are refused as they come, chunked or zipped, and memory stays flat', async () => {
+    const { token } = await anEndpoint(surface.db);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const chunk = new Uint8Array(256 * 1024).fill(32);
+    const chunks = () => {
+      let left = 32;
+      return new ReadableStream({ pull: (to) => (left-- > 0 ? to.enqueue(chunk) : to.close()) });
+    };
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const before = await vitalsOf(surface);
+    const statuses = new Set<number>();
+    await times(300, async (n) => {
+      const zipped = n % 3 === 0;
+      const body = zipped ? bomb : chunks();
+      const more = zipped ? { 'content-encoding': 'gzip' } : {};
+      const response = await send(surface, 'POST', { ...headers, ...more }, body);
+      statuses.add(response.status);
+      await response.text();
+    });
+    const after = await vitalsOf(surface);
+    tell('bodies beyond the cap', { before, after, bombBytes: bomb.length });
+    expect([...statuses].sort()).toEqual([413, 415]);
+    expect(after.heapMb + after.externalMb - before.heapMb - before.externalMb).toBeLessThan(30);
+  }, 120_000);
 });

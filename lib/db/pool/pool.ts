@@ -5,7 +5,7 @@ import { connectionError, type Statement } from './statement';
 /** How many connections, and for how long a caller is kept. Without limits in time a silent database is waited for without end. */
 export interface PoolBounds {
   readonly max: number;
-  /** How long a statement waits for a connection, and how long it then may take. */
+  /** How long a statement waits for a connection while none comes free at all, and how long it then may take. */
   readonly patience?: { readonly waitMs: number; readonly answerMs: number } | undefined;
 }
 
@@ -15,6 +15,8 @@ export interface PoolFigures {
   readonly open: number;
   readonly inUse: number;
   readonly waiting: number;
+  /** How often a connection has come free so far: while this grows, the database answers. */
+  readonly freed: number;
 }
 
 interface Waiter {
@@ -38,6 +40,10 @@ export class Pool {
   readonly #busy = new Set<Link>();
   readonly #waiting = new Set<Waiter>();
   #tick = 0;
+  /** Ticks in which no connection came free: what a waiter's patience is counted in, so that a long queue that moves is no outage. */
+  #stalled = 0;
+  #freed = 0;
+  #freedBefore = 0;
   #clock: NodeJS.Timeout | undefined;
   #failures = 0;
   #retryAt = 0;
@@ -52,7 +58,7 @@ export class Pool {
 
   get figures(): PoolFigures {
     const [inUse, waiting] = [this.#busy.size, this.#waiting.size];
-    return { max: this.bounds.max, open: inUse + this.#idle.length, inUse, waiting };
+    return { max: this.bounds.max, open: inUse + this.#idle.length, inUse, waiting, freed: this.#freed };
   }
 
   /** Has a statement that somebody awaits executed on a connection of its own. */
@@ -70,6 +76,7 @@ export class Pool {
 
   give(link: Link): void {
     this.#busy.delete(link);
+    if (!link.dead) this.#freed += 1;
     const isOld = performance.now() - link.bornAt > LIFETIME_MS;
     if (link.dead || isOld || this.#ended) this.#retire(link);
     else {
@@ -110,7 +117,7 @@ export class Pool {
     const link = this.#ended || this.#waiting.size > 0 ? undefined : this.#available();
     if (link) this.#lend(link, take);
     else {
-      this.#waiting.add({ since: this.#tick, take, refuse });
+      this.#waiting.add({ since: this.#stalled, take, refuse });
       this.#serveWaiting();
     }
   }
@@ -165,15 +172,17 @@ export class Pool {
   #onTick(): void {
     this.#tick += 1;
     const { patience } = this.bounds;
-    const isOver = (since: number, limitMs: number) => (this.#tick - since) * TICK_MS > limitMs;
+    if (this.#freed === this.#freedBefore) this.#stalled += 1;
+    this.#freedBefore = this.#freed;
+    const isOver = (ticks: number, limitMs: number) => ticks * TICK_MS > limitMs;
     if (patience) {
       for (const waiter of this.#waiting) {
-        if (!isOver(waiter.since, patience.waitMs)) break;
+        if (!isOver(this.#stalled - waiter.since, patience.waitMs)) break;
         this.#waiting.delete(waiter);
         waiter.refuse(connectionError('ETIMEDOUT', 'no connection to the database came free in time'));
       }
       for (const link of this.#busy) {
-        if (isOver(link.busySince, patience.answerMs))
+        if (isOver(this.#tick - link.busySince, patience.answerMs))
           link.cut(connectionError('ETIMEDOUT', 'the database did not answer in time'));
       }
     }

@@ -17,6 +17,8 @@ export interface Vitals {
   readonly sockets: number;
   /** In use after a collection. */
   readonly heapMb: number;
+  /** Buffers, after a collection. */
+  readonly externalMb: number;
 }
 
 /** Takes the vitals of a server that was started with {@link WITH_VITALS}. */
@@ -32,6 +34,7 @@ export async function vitalsOf({ server }: Surface): Promise<Vitals> {
     sessions: value('switchboard_mcp_sessions'),
     sockets: value('nodejs_active_resources\\{type="TCPSocketWrap"\\}'),
     heapMb: value('nodejs_heap_size_used_bytes') / 2 ** 20,
+    externalMb: value('nodejs_external_memory_bytes') / 2 ** 20,
   };
 }
 

@@ -160,13 +160,19 @@ describe('a pool that is in use to the last connection', () => {
     const sql = open({ max: 2, statementTimeoutMs: 3_000 }, url);
     const [first, second] = [await sql.reserve(), await sql.reserve()];
     const call = outcome(sql`select 1`);
-    await expect.poll(() => sql.figures).toEqual({ max: 2, open: 2, inUse: 2, waiting: 1 });
+    await expect.poll(() => sql.figures).toMatchObject({ max: 2, open: 2, inUse: 2, waiting: 1 });
     expect(await call).toMatchObject({ ended: 'unavailable' });
     first.release();
     second.release();
     expect(await outcome(sql`select 1`)).toMatchObject({ ended: 'answered' });
-    expect(sql.figures).toEqual({ max: 2, open: 2, inUse: 0, waiting: 0 });
+    expect(sql.figures).toMatchObject({ max: 2, open: 2, inUse: 0, waiting: 0 });
   });
+});
+
+it('a long queue that moves is waited in; it is no outage', async () => {
+  const sql = open({ max: 1, statementTimeoutMs: 1_000 }, url);
+  const calls = await Promise.all(Array.from({ length: 40 }, () => outcome(sql`select pg_sleep(0.1)`)));
+  expect(new Set(calls.map(({ ended }) => ended))).toEqual(new Set(['answered']));
 });
 
 it('arrays travel both ways, of every type that is used', async () => {
