@@ -76,7 +76,7 @@ async function readsOf(store: StoreDatabase, input: { queue?: string }, aged = f
   if (!aged) agedScans.isDue(store.scope.endpointId, store.scope.queues);
   const claim = (db: Db) => claimNextTodo({ ...db, agedScans }, store.scope, input);
   const reads = [];
-  for (const statement of await statementsOf(store.db, claim)) reads.push(await explain(store.db, statement));
+  for (const statement of await statementsOf(store, claim)) reads.push(await explain(store.db, statement));
   return reads;
 }
 

@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import type { Db, PoolDb } from '@/lib/db/connection';
 
 /** A statement as the store sent it. */
@@ -6,21 +7,34 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** What a verb sends to the server, undone afterwards. A verb that throws has sent its statements all the same. */
-export async function statementsOf(db: PoolDb, act: (db: Db) => Promise<unknown>): Promise<Statement[]> {
+/**
+ * What a verb sends to the server, over a connection of the driver's own that tells it; undone afterwards. A verb that throws has
+ * sent its statements all the same.
+ * @throws Error when it sent nothing: figures on nothing would be met by anything
+ */
+export async function statementsOf(
+  { db, url }: { readonly db: PoolDb; readonly url: string },
+  act: (db: Db) => Promise<unknown>,
+): Promise<Statement[]> {
   const sent: Statement[] = [];
   const undo = new Error('undone');
-  const debug = db.sql.options.debug;
-  await db.sql
+  let recording = false;
+  const debug = (_connection: number, text: string, parameters: unknown[]) => {
+    if (recording) sent.push({ text, parameters });
+  };
+  const told = postgres(url, { max: 1, debug });
+  await told
     .begin(async (sql) => {
-      db.sql.options.debug = (_connection, text, parameters) => sent.push({ text, parameters });
+      recording = true;
       await act({ ...db, sql }).catch(() => {});
-      db.sql.options.debug = debug;
+      recording = false;
       throw undo;
     })
     .catch((error: unknown) => {
       if (error !== undo) throw error;
-    });
+    })
+    .finally(() => told.end({ timeout: 5 }));
+  if (sent.length === 0) throw new Error('the verb sent no statement that could be measured');
   return sent;
 }
 

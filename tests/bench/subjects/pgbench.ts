@@ -70,9 +70,10 @@ interface Script {
 }
 
 /** The store's statements with pgbench's variables for their values; the claim hands its todo's id to the complete. */
-async function cycleScript({ db, scope }: StoreDatabase): Promise<Script> {
+async function cycleScript(store: StoreDatabase): Promise<Script> {
+  const { scope } = store;
   let id = '';
-  const sent = await statementsOf(db, async (on) => {
+  const sent = await statementsOf(store, async (on) => {
     await claimNextTodo(on, scope, { queue: QUEUE });
     const { todo } = await claimNextTodo(on, scope, { queue: QUEUE });
     id = todo.id;

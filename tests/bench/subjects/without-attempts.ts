@@ -39,7 +39,7 @@ const EDITS: readonly (readonly [RegExp, string])[] = [
     /from todo_attempts a\s*where (t\.id = \S+)\s*and a\.todo_id = \S+\s*and a\.slot = 0\s*and a\.seq = t\.attempts_total/,
     'where $1',
   ],
-  [/with moved as \((\s*update todos t[\s\S]*?)\)\s*update todo_attempts a[\s\S]*$/, '$1'],
+  [/with moved as \((\s*update todos t[\s\S]*?)\)(?:«\d+»)?\s*update todo_attempts a[\s\S]*$/, '$1'],
   [/case\s*when \S+::bytea is null then a\.lease_token_hash is null[\s\S]*end/, 'true'],
 ];
 
