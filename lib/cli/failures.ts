@@ -43,10 +43,8 @@ export function describeFailure(error: unknown): Failure {
 
 /** Without the verb's internal name. The database's own words help the operator, who has no log to look into. */
 function messageOf(error: QueueError): string {
-  const prefix = `${error.operation}: `;
-  const message = error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
   const cause = error.code === 'internal' && error.cause instanceof Error ? `: ${firstLine(error.cause.message)}` : '';
-  return `${message}${cause}`;
+  return `${error.reason}${cause}`;
 }
 
 function firstLine(text: string): string {

@@ -70,7 +70,7 @@ async function noteRefusal(
 function toRefusal(intake: Intake, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof BodyError) return BODY_REFUSALS[error.fault]();
-  if (error instanceof QueueError && error.code === 'invalid') return new Refusal('invalid', error.message);
+  if (error instanceof QueueError && error.code === 'invalid') return new Refusal('invalid', error.reason);
   if (error instanceof QueueError && (error.code === 'unavailable' || error.code === 'conflict')) {
     return new Refusal('unavailable', 'the delivery could not be stored: send it again shortly');
   }

@@ -29,6 +29,12 @@ export class QueueError extends Error {
     this.todoId = details.todoId;
     this.argument = details.argument;
   }
+
+  /** The message without the verb's internal name, for people. */
+  get reason(): string {
+    const prefix = `${this.operation}: `;
+    return this.message.startsWith(prefix) ? this.message.slice(prefix.length) : this.message;
+  }
 }
 
 /** The todo is absent or foreign: one message for both, so that neither can be told from the other. */

@@ -117,6 +117,7 @@ const RULES: { module: string; may: string[]; mustNot?: string[] }[] = [
       'lib/board',
       'lib/queue',
       'lib/store',
+      'lib/hooks/register-hook',
       'lib/auth',
       'lib/signals/board-feed',
       'lib/signals/change-notifier',

@@ -180,7 +180,7 @@ describe('a delivery that is refused leaves no row', () => {
       { 'idempotency-key': 'k'.repeat(501) },
       '{}',
       400,
-      'deliver: idempotency_key must have at most 500 characters',
+      'idempotency_key must have at most 500 characters',
     ],
     ['plain text', { 'content-type': 'text/plain' }, '{}', 415, 'Content-Type must be application/json'],
     [
