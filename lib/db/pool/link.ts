@@ -6,6 +6,8 @@ import { connectionError, isFatal, isStatement, type Statement } from './stateme
 /** Makes a driver of exactly one connection, which is dialled by `socket` and tells `onclose` when it is gone. */
 export type OpenDriver = (hooks: { socket: () => Promise<Socket>; onclose: () => void }) => postgres.Sql;
 
+type Work = (sql: postgres.TransactionSql) => unknown;
+
 /**
  * One connection, used once: when it is lost it is thrown away with the driver that held it. The driver's own reconnecting goes
  * on without pause against a server that accepts and hangs up, and keeps half-written messages of the lost connection.
@@ -66,22 +68,11 @@ export class Link {
    * commit, to a socket that is gone, and that error belongs to nobody.
    * @param onStatement told of each statement of it
    */
-  async transact(
-    options: string,
-    work: (sql: postgres.TransactionSql) => unknown,
-    onStatement: () => void,
-  ): Promise<unknown> {
-    return await this.#driver.begin(
-      options,
-      (sql) =>
-        new Promise((resolve, reject) => {
-          this.proven = true;
-          Promise.resolve(work(this.#guard(sql, onStatement))).then(
-            (value) => this.dead || resolve(value),
-            (error) => this.dead || reject(error),
-          );
-        }),
-    );
+  async transact(options: string, work: Work, onStatement: () => void): Promise<unknown> {
+    return await this.#driver.begin(options, (sql) => {
+      this.proven = true;
+      return this.#whileAlive(work, sql, onStatement);
+    });
   }
 
   /** The connection for one's own, until it is released. The driver never hands out one that has yet to be opened. */
@@ -131,12 +122,29 @@ export class Link {
       };
       return value;
     };
+    const own: Record<PropertyKey, unknown> = {
+      unsafe: (...args: Parameters<typeof sql.unsafe>) => guarded(sql.unsafe(...args)),
+      savepoint: async (...args: [string, Work] | [Work]) => {
+        if (this.dead) throw this.fault ?? hungUp();
+        const work = args.at(-1) as Work;
+        const within = (inner: postgres.TransactionSql) => this.#whileAlive(work, inner, onStatement);
+        return await (args.length === 1 ? sql.savepoint(within) : sql.savepoint(args[0], within));
+      },
+    };
     return new Proxy(sql, {
       apply: (target, self, args) => guarded(Reflect.apply(target as (...args: unknown[]) => unknown, self, args)),
-      get: (target, key) => {
-        const value = Reflect.get(target, key);
-        return key === 'unsafe' ? (...args: Parameters<typeof sql.unsafe>) => guarded(sql.unsafe(...args)) : value;
-      },
+      get: (target, key) => own[key] ?? Reflect.get(target, key),
+    });
+  }
+
+  /** What work comes to, unless the connection is lost meanwhile: then this stays open, and the driver writes nothing more. */
+  #whileAlive(work: Work, sql: postgres.TransactionSql, onStatement: () => void): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const begun = Promise.resolve(work(this.#guard(sql, onStatement)));
+      begun.then(
+        (value) => this.dead || resolve(value),
+        (error) => this.dead || reject(error),
+      );
     });
   }
 }

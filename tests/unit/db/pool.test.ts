@@ -132,6 +132,8 @@ describe('backends that are terminated under load', () => {
     const transfer = () =>
       sql.begin(async (tx) => {
         await tx`select pg_sleep(0.001)`;
+        await tx.savepoint((inner) => inner`select pg_sleep(0.001)`);
+        await tx.savepoint((inner) => inner`select 1 / 0`).catch(() => {});
         await tx`select pg_sleep(0.001)`;
       });
     const worker = async (n: number) => {
