@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { LedgerRow } from '@/lib/board/ledger';
 
 /** A row as it is shown: one that has left the list meanwhile keeps its place until the list may move. */
@@ -28,7 +29,8 @@ export function useSteadyRows(rows: readonly LedgerRow[], table: RefObject<HTMLT
     setShown(isAtWork(table.current) ? inPlace(shown, rows) : rows.map(present));
   }
   const show = useCallback(() => {
-    setShown(rows.map(present));
+    // The focus goes to the new first row, which must be there for it.
+    flushSync(() => setShown(rows.map(present)));
     table.current?.querySelector<HTMLElement>('tbody a')?.focus({ preventScroll: true });
   }, [rows, table]);
   const places = new Set(shown.map(({ row }) => row.id));
