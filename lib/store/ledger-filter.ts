@@ -42,15 +42,18 @@ export function isIndexedState(state: TodoFilter | undefined): boolean {
 /** Most todos of one endpoint that are looked at, the newest first, where no index narrows them. */
 export const SCAN_MAX = 50_000;
 
-/** The newest todos of the endpoint `e`, as `t`, of which the caller keeps what it wants: however rare that is, it ends. */
-export function newestOfEndpoint(sql: Sql, after: Fragment): Fragment {
+/**
+ * The newest todos of the endpoint `e`, as `t`, of which the caller keeps what it wants: however rare that is, it ends.
+ * @param after the condition on the todo `s` that they begin at
+ */
+export function newestOfEndpoint(sql: Sql, after: Fragment, limit = SCAN_MAX): Fragment {
   return sql`(
     select s.*
     from todos s
     where s.endpoint_id = e.id
       and ${after}
     order by s.created_at desc, s.id desc
-    limit ${SCAN_MAX}::int
+    limit ${limit}::int
   ) t`;
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection';
 import type { OwnerScope } from '../../queue/scope';
 import type { Fragment } from '../columns';
-import { matchesLabels, newestOfEndpoint, SCAN_MAX } from '../ledger-filter';
+import { matchesLabels, newestOfEndpoint } from '../ledger-filter';
 import { isHeld } from '../live';
 import { ownedBy } from '../owned-by';
 import { runVerb } from '../run-verb';
@@ -22,7 +22,7 @@ export interface TodoCounts {
 
 /**
  * Counts the human's todos by state, of all queues or of one. Every arm spells its state out, so that its partial index can
- * serve it; for those that are done there is none, so a bounded number of the newest todos is looked at.
+ * serve it; for those that are done there is none, so as many of each endpoint's newest todos are looked at as a count may show.
  */
 export async function countTodosAsOwner(db: Db, scope: OwnerScope, queue?: string): Promise<TodoCounts> {
   const { sql } = db;
@@ -37,7 +37,7 @@ export async function countTodosAsOwner(db: Db, scope: OwnerScope, queue?: strin
     ) capped
   )`;
   const counted = (condition: Fragment) => capped(sql`todos t`, sql`${ownedBy(sql, scope)} and ${condition}`);
-  const newest = sql`endpoints e cross join lateral ${newestOfEndpoint(sql, sql`true`)}`;
+  const newest = sql`endpoints e cross join lateral ${newestOfEndpoint(sql, sql`true`, COUNT_CAP + 1)}`;
   const [row] = await runVerb(
     db,
     'count_todos',
@@ -68,7 +68,7 @@ async function isLongLedger(db: Db, scope: OwnerScope): Promise<boolean> {
         select
         from todos t
         where t.endpoint_id = e.id
-        offset ${SCAN_MAX}::int
+        offset ${COUNT_CAP + 1}::int
         limit 1
       ) beyond
       where e.human_id = ${scope.humanId}

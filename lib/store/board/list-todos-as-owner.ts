@@ -59,7 +59,8 @@ export async function listTodosAsOwner(
   input: LedgerFilter & { readonly cursor?: string | undefined },
 ): Promise<ListedPage> {
   const after = input.cursor === undefined ? undefined : decodeCursor('list_todos', input.cursor);
-  const isBounded = input.search !== undefined || (input.queue !== undefined && !isIndexedState(input.state));
+  const isNarrowed = input.queue !== undefined || input.state !== undefined;
+  const isBounded = input.search !== undefined || (isNarrowed && !isIndexedState(input.state));
   const rows = await selectRows(db, scope, isBounded ? boundedTodos(db, input, after) : indexedTodos(db, input, after));
   const readAt = rows[0]?.read_at;
   const todos = rows.slice(0, BOARD_PAGE_SIZE).map(toListedTodo);
