@@ -180,12 +180,13 @@ describe('an instance that goes away', () => {
       for (let n = 0; n < 20; n += 1)
         expect((await callTool(client, 'heartbeat', { id, lease_token: claim.lease_token })).isError).toBeUndefined();
       expect((await callTool(client, 'complete', { id, lease_token: claim.lease_token })).isError).toBeUndefined();
+      // One ring goes to one session, and the client has a stream as well.
+      await client.close();
       const { rung } = await attachTo(surface, token, session);
       const next = await aPendingTodo(one.db, scope);
       await rawTool(surface, token, session, 'claim', { id: next });
       await lapseLease(one.db, next);
       expect((await rung(1))[0]?.meta.todo_id).toBe(next);
-      await client.close();
     } finally {
       await pair.stop();
       await stopSurface(doomed);
