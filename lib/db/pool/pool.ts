@@ -81,6 +81,7 @@ export class Pool {
     if (link.dead || isOld || this.#ended) this.#retire(link);
     else {
       this.#failures = 0;
+      link.proven = true;
       this.#idle.push(link);
     }
     this.#serveWaiting();
