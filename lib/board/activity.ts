@@ -68,6 +68,8 @@ const DID: Readonly<Record<HumanAct, string>> = {
   rotate: 'rotated the credential of the endpoint',
   create_webhook: 'made a webhook for the endpoint',
   rotate_webhook: 'rotated a webhook of the endpoint',
+  create_hook: 'registered a notify hook of the endpoint',
+  delete_hook: 'deleted a notify hook of the endpoint',
   mint_token: 'minted an operator token',
   revoke_token: 'revoked an operator token',
   bulk_retry: 'began',

@@ -117,9 +117,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
           update endpoints
           set last_refused_at = now(), last_refused_verb = 'retry', last_refused_code = 'forbidden'
           where id = ${who.endpointId}`;
+        const url = `https://runner.invalid/${LONG}`;
+        await world.db.sql`
+          insert into notify_hooks (id, endpoint_id, url, secret_encrypted)
+          values (${who.endpointId}, ${who.endpointId}, ${url}, '')`;
         await signIn(page, world, who);
         for (const rest of ['', '/rotate']) {
           await page.goto(`/endpoints/${who.endpointId}${rest}`);
+          if (rest === '') await page.getByText('New notify hook').click();
           await expectAccessible(page, `endpoint${rest}`);
         }
         await page.getByRole('button', { name: 'Rotate' }).click();

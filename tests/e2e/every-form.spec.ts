@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from 'playwright/test';
 import { createBoardSession } from '@/lib/store/board-sessions/create-board-session';
+import { createNotifyHook } from '@/lib/store/notify-hooks/create-notify-hook';
 import { mintOperatorToken } from '@/lib/store/operator-tokens/mint-operator-token';
 import { createWebhook } from '@/lib/store/webhooks/create-webhook';
 import { startServer, type TestServer } from '../support/server';
@@ -50,6 +52,13 @@ async function aBoardWithEverything(): Promise<{ who: Somebody; pages: string[] 
   ];
   const webhook = { endpointId: who.endpointId, queue: 'ci', type: 'generic', encryptionKey: undefined };
   await createWebhook(world.db, who.scope, webhook);
+  await createNotifyHook(world.db, who.scope, {
+    id: randomUUID(),
+    endpointId: who.endpointId,
+    url: 'https://runner.invalid/wake',
+    queues: undefined,
+    sealedSecret: Buffer.alloc(1),
+  });
   await mintOperatorToken(world.db, who.scope);
   await createBoardSession(world.db, who.scope.humanId, { method: 'link', userAgent: undefined });
   const endpoint = `/endpoints/${who.endpointId}`;
@@ -107,6 +116,7 @@ async function stateOf(who: Somebody): Promise<string> {
       'todos', (select jsonb_agg(to_jsonb(t) order by t.id) from todos t join endpoints e on e.id = t.endpoint_id where e.human_id = ${human}),
       'attempts', (select jsonb_agg(to_jsonb(a) order by a.todo_id, a.seq) from todo_attempts a join todos t on t.id = a.todo_id join endpoints e on e.id = t.endpoint_id where e.human_id = ${human}),
       'webhooks', (select jsonb_agg(to_jsonb(w) order by w.id) from webhooks w join endpoints e on e.id = w.endpoint_id where e.human_id = ${human}),
+      'hooks', (select jsonb_agg(h.id order by h.id) from notify_hooks h join endpoints e on e.id = h.endpoint_id where e.human_id = ${human}),
       'tokens', (select jsonb_agg(to_jsonb(o) order by o.id) from operator_tokens o where o.human_id = ${human}),
       'acts', (select jsonb_agg(to_jsonb(a) order by a.id) from human_acts a where a.human_id = ${human}),
       'jobs', (select jsonb_agg(to_jsonb(j) order by j.id) from bulk_jobs j where j.human_id = ${human}),
@@ -159,7 +169,7 @@ test('no form is taken from another site, signed out, on a read-only Board, or f
     ([key, was]) => JSON.stringify(was) !== JSON.stringify(after[key]),
   );
   expect(moved.map(([key]) => key)).toEqual(
-    expect.arrayContaining(['endpoints', 'todos', 'attempts', 'webhooks', 'tokens', 'acts', 'sessions']),
+    expect.arrayContaining(['endpoints', 'todos', 'attempts', 'webhooks', 'hooks', 'tokens', 'acts', 'sessions']),
   );
 });
 

@@ -18,6 +18,8 @@ export type HumanAct =
   | 'rotate'
   | 'create_webhook'
   | 'rotate_webhook'
+  | 'create_hook'
+  | 'delete_hook'
   | 'mint_token'
   | 'revoke_token'
   | 'bulk_retry'

@@ -1,12 +1,14 @@
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { readClients } from '@/lib/board/endpoint-detail';
+import { readHooks } from '@/lib/board/notify-hooks';
 import { getRuntime } from '@/lib/runtime';
 import { ClientsSeen } from '../../../_components/clients-seen';
 import { ConnectionLight } from '../../../_components/connection-light';
 import controls from '../../../_components/controls.module.css';
 import { EndpointFacts } from '../../../_components/endpoint-facts';
 import { EndpointStatus } from '../../../_components/endpoint-status';
+import { NotifyHooks } from '../../../_components/notify-hooks';
 import { TestTodoForm } from '../../../_components/test-todo-form';
 import { requireOwner } from '../../../_session';
 import { type EndpointRoute, endpointOf } from '../_endpoint';
@@ -21,7 +23,8 @@ export default async function EndpointPage({ params }: EndpointRoute) {
   const endpoint = await endpointOf(id);
   if (!endpoint) notFound();
   const { db, config } = getRuntime();
-  const clients = await readClients(db, await requireOwner(`/endpoints/${encodeURIComponent(id)}`), id);
+  const scope = await requireOwner(`/endpoints/${encodeURIComponent(id)}`);
+  const [clients, hooks] = await Promise.all([readClients(db, scope, id), readHooks(db, scope, id)]);
   const isOpen = endpoint.status === 'live' && !config.boardReadOnly;
   return (
     <div className={styles.page}>
@@ -43,6 +46,10 @@ export default async function EndpointPage({ params }: EndpointRoute) {
           it was made; rotate it if it is lost.
         </p>
         <ClientsSeen clients={clients} />
+      </section>
+      <section aria-labelledby="hooks-title" className={styles.section}>
+        <h2 id="hooks-title">Notify hooks</h2>
+        <NotifyHooks endpointId={endpoint.id} hooks={hooks} isOpen={isOpen} />
       </section>
       {isOpen && (
         <section id="test" aria-labelledby="test-title" className={styles.section}>
