@@ -6,7 +6,7 @@ import { Ago } from './time';
 export function ClientsSeen({ clients }: { clients: readonly ClientRow[] }) {
   if (clients.length === 0) return <p>No session is open. One that is idle for 30 minutes ends.</p>;
   return (
-    <table className={styles.table}>
+    <table className={`${styles.table} ${styles.stack}`}>
       <caption className={styles.caption}>Clients with open sessions</caption>
       <thead>
         <tr>
@@ -19,8 +19,8 @@ export function ClientsSeen({ clients }: { clients: readonly ClientRow[] }) {
         {clients.map(({ name, sessions, lastSeen }) => (
           <tr key={name}>
             <td>{name}</td>
-            <td>{sessions}</td>
-            <td>
+            <td data-label="sessions">{sessions}</td>
+            <td data-label="last seen">
               <Ago at={lastSeen} />
             </td>
           </tr>
