@@ -1,8 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from 'playwright/test';
+import { expectAccessible } from './support/axe';
 import { complaintsOf, openWorld, signIn } from './support/page';
 
 const world = openWorld();
+const LONG_URL = `https://93.184.216.34/${'told'.repeat(60)}`;
 
 test('a hook is registered with a secret that is shown once, refused with the reason, and deleted', async ({
   page,
@@ -18,14 +19,14 @@ test('a hook is registered with a secret that is shown once, refused with the re
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('not public')).toBeVisible();
 
-  await page.getByLabel('URL').fill('https://93.184.216.34/told');
+  await page.getByLabel('URL').fill(LONG_URL);
   await page.getByLabel('Queues').fill('ci');
   await page.getByRole('button', { name: 'Register' }).click();
   const secret = (await page.locator('[data-credential]').textContent()) ?? '';
   expect(secret).toMatch(/^whsec_/);
-  const hook = page.getByRole('article', { name: 'https://93.184.216.34/told' });
+  const hook = page.getByRole('article', { name: LONG_URL });
   await expect(hook).toContainText('Not called yet.');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page, 'the hooks page');
   await page.reload();
   expect(await page.content()).not.toContain(secret);
 

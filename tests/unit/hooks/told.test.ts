@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { PoolDb } from '@/lib/db/connection';
 import { inTransaction } from '@/lib/db/transaction';
 import { releaseTodoAsOwner } from '@/lib/store/board/release-todo-as-owner';
 import { claimTodo } from '@/lib/store/claim';
 import { completeTodo } from '@/lib/store/complete';
 import { revokeEndpoint } from '@/lib/store/endpoints/revoke-endpoint';
 import { failTodo } from '@/lib/store/fail';
+import { pruneOutbox } from '@/lib/store/outbox/prune-outbox';
 import { releaseTodo } from '@/lib/store/release';
 import { retryTodo } from '@/lib/store/retry';
 import { reapLapsedLeases } from '@/lib/store/sweeps/reap-lapsed-leases';
@@ -156,6 +158,29 @@ it('claims, completions and failures below the cap tell nothing', async () => {
   await completeTodo(db, endpoint.scope, { id: todo.id });
   await aParkedRetry(db, endpoint.scope);
   expect(await typesOf(endpoint)).toEqual(['todo.ready', 'todo.ready']);
+});
+
+it('with hooks switched off nothing is written, though a hook is there', async () => {
+  const endpoint = await aHookedEndpoint();
+  const off: PoolDb = { ...db, settings: { ...db.settings, notifyHooksMax: 0 } };
+  const { todo } = await aClaimedTodo(off, endpoint.scope, { maxAttempts: 1 });
+  await failTodo(off, endpoint.scope, { id: todo.id });
+  expect(await told(endpoint)).toEqual([]);
+});
+
+it('calls that were made are kept for an hour, given up ones and those of disabled hooks for three days', async () => {
+  const endpoint = await aHookedEndpoint();
+  for (let todo = 0; todo < 5; todo += 1) await aPendingTodo(db, endpoint.scope);
+  const age = (nth: number, sentAgo: string | null, createdAgo: string) => db.sql`
+    update outbox set sent_at = now() - ${sentAgo}::interval, created_at = now() - ${createdAgo}::interval, event = 'todo.ready'
+    where id = (select o.id from outbox o join notify_hooks h on h.id = o.hook_id
+      where h.endpoint_id = ${endpoint.scope.endpointId} order by o.todo_id offset ${nth} limit 1)`;
+  await age(0, '61 minutes', '2 hours');
+  await age(1, '59 minutes', '2 hours');
+  await age(2, null, '2 hours');
+  await age(3, null, '73 hours');
+  expect(await pruneOutbox(db, new AbortController().signal)).toBe(2);
+  expect(await told(endpoint)).toHaveLength(3);
 });
 
 it("another endpoint's hook is told nothing", async () => {
