@@ -57,12 +57,6 @@ export default async function EndpointPage({ params }: EndpointRoute) {
           <TestTodoForm endpointId={endpoint.id} queues={endpoint.queues} />
         </section>
       )}
-      <p>
-        <Link href={`/endpoints/${endpoint.id}/hooks`} prefetch={false}>
-          Notify hooks
-        </Link>
-        , for runners that hold no session
-      </p>
       {endpoint.status !== 'revoked' && !config.boardReadOnly && (
         <p className={controls.row}>
           <Link href={`/endpoints/${endpoint.id}/rotate`} prefetch={false} className={controls.button}>
