@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Db } from '../db/connection';
 import type { Attempt } from '../queue/attempt';
 import { notFound } from '../queue/errors';
@@ -7,10 +8,17 @@ import { parseClaimant } from '../queue/report';
 import type { EndpointScope } from '../queue/scope';
 import type { FullTodo } from '../queue/todo';
 import { fullCandidate, isLapsed, quickCandidate } from './claim-candidates';
+import { claimableTodos } from './claimable-todos';
 import { classifyMiss } from './classify-miss';
 import { priorAttempts } from './prior-attempts';
 import { toFullTodo } from './rows';
 import { type TakenRow, type Taker, takeCandidate } from './take-candidate';
+
+/**
+ * How long to look again for a todo that was passed by because its row was locked: by a ring, which is over in about a
+ * millisecond and leaves it claimable, or by a claim, after which there is nothing to look for.
+ */
+const LOCKED_PAUSES_MS = [1, 5, 20, 80];
 
 export interface ClaimInput {
   readonly leaseTtlSeconds?: number | undefined;
@@ -75,6 +83,12 @@ export async function claimNextTodo(
   const full = { select: () => fullCandidate(db, scope, queues, agedFirst), withHistory: true };
   for (const candidate of agedFirst ? [full] : [quick, full]) {
     const row = await takeCandidate(db, 'claim_next', taker, candidate);
+    if (row) return toClaim(db, scope, taker, row);
+  }
+  for (const pauseMs of LOCKED_PAUSES_MS) {
+    if ((await claimableTodos(db, scope, { queue: input.queue, limit: 1 })).length === 0) break;
+    await setTimeout(pauseMs);
+    const row = await takeCandidate(db, 'claim_next', taker, full);
     if (row) return toClaim(db, scope, taker, row);
   }
   throw notFound('claim_next');

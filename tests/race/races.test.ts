@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { claimNextTodo, claimTodo } from '@/lib/store/claim';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Claim, claimNextTodo, claimTodo } from '@/lib/store/claim';
 import { completeTodo } from '@/lib/store/complete';
 import { createTodo } from '@/lib/store/create-todo';
 import { revokeEndpoint } from '@/lib/store/endpoints/revoke-endpoint';
@@ -64,6 +64,22 @@ describe('races on real connections', () => {
         expect(claims.map(({ todo }) => todo.id).sort()).toEqual(ids.sort());
       });
       await db.sql`delete from todos`;
+    });
+  });
+
+  it('a claimant finds the only todo though a ring has it locked just then', async () => {
+    const { db } = queue;
+    const { scope } = await anEndpoint(db);
+    await rounds(async () => {
+      const id = await aPendingTodo(db, scope);
+      let claim: Promise<Claim> | undefined;
+      await db.sql.begin(async (ring) => {
+        await ring`update todos set rings = rings + 1 where id = ${id}`;
+        const before = db.answered();
+        claim = claimNextTodo(db, scope, {});
+        await vi.waitUntil(() => db.answered() >= before + 2, { interval: 1 });
+      });
+      expect((await claim)?.todo.id).toBe(id);
     });
   });
 
