@@ -52,6 +52,7 @@ export async function ringSince(db: Db, scope: EndpointScope, since: string, lim
 }
 
 /**
+ * Each is looked up by its id alone: an endpoint's index must not serve, however small the table was when the plan was made.
  * Reads what a ring says of these todos and counts one for those that had none. Should that fail for a todo's sake, they are rung
  * uncounted.
  * @param these a select of `id` and `created_at` of todos in scope
@@ -83,7 +84,8 @@ async function ringThese(db: Db, scope: EndpointScope, these: Fragment): Promise
         ${counted}
         select ${ringColumns(db.sql)}
         from chosen
-        join todos t on t.id = chosen.id and t.endpoint_id = ${scope.endpointId}
+        cross join lateral (select * from todos t where t.id = chosen.id limit 1) t
+        where t.endpoint_id = ${scope.endpointId}
         order by chosen.created_at, chosen.id`,
     );
   const rows = await ring(count).catch((error: unknown) => {
