@@ -6,7 +6,8 @@ import styles from './live-updates.module.css';
 import { type StreamState, shareStream } from './share-stream';
 
 const REFRESH_AT_MOST_EVERY_MS = 2_000;
-const LOOK_EVERY_MS = { live: 30_000, silent: 15_000 } as const;
+const LOOK_EVERY_MS = { connecting: 15_000, live: 30_000, silent: 15_000 } as const;
+const WORDS = { connecting: 'Connecting', live: 'Live', silent: 'Looking every 15 s' } as const;
 const PAUSED_KEY = 'switchboard.paused';
 
 /**
@@ -28,7 +29,7 @@ export function LiveUpdates() {
   return (
     <p className={styles.live}>
       <span className={`${styles.status} ${!isPaused && state === 'live' ? styles.heard : ''}`}>
-        {isPaused ? 'Updates paused' : state === 'live' ? 'Live' : 'Looking every 15 s'}
+        {isPaused ? 'Updates paused' : WORDS[state]}
       </span>
       <button type="button" onClick={toggle} className={styles.toggle}>
         {isPaused ? 'Resume' : 'Pause'}
@@ -72,9 +73,9 @@ function useRefresh(): () => void {
 }
 
 /** Listens while the tab is seen. Whoever comes back to it sees what happened meanwhile. */
-function useStream(isWanted: boolean, refresh: () => void): StreamState {
+function useStream(isWanted: boolean, refresh: () => void): StreamState | 'connecting' {
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible', no);
-  const [state, setState] = useState<StreamState>('silent');
+  const [state, setState] = useState<StreamState | 'connecting'>('connecting');
   const wasAway = useRef(false);
   useEffect(() => {
     if (!isWanted || !isVisible) return;

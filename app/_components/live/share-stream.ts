@@ -19,8 +19,10 @@ interface Ears {
  * @returns ends the listening and passes the lock on
  */
 export function shareStream({ onChange, onState }: Ears): () => void {
-  onState('silent');
-  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return () => {};
+  if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
+    onState('silent');
+    return () => {};
+  }
   const over = new AbortController();
   const channel = new BroadcastChannel(NAME);
   const tell = (message: Message) => channel.postMessage(message);
