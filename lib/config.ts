@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { clientValue, databaseUrl, encryptionKey, flag, oidcIssuer, origin, ranges, whole } from './config-values';
 import { isLoopback } from './http/listening';
 
 /** Raised when the environment cannot be used; `problems` holds one line per variable and never a value of a secret. */
@@ -10,57 +10,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
   }
 }
-
-const whole = (low: number, high: number, fallback: number) =>
-  z
-    .string()
-    .trim()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${low} to ${high}`)
-    .transform(Number)
-    .refine((value) => value >= low && value <= high, `must be a whole number from ${low} to ${high}`)
-    .default(fallback);
-
-const TRUE_WORDS = ['1', 'true'];
-const FALSE_WORDS = ['0', 'false'];
-const flag = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .refine((word) => [...TRUE_WORDS, ...FALSE_WORDS].includes(word), 'must be 1 or true, 0 or false')
-  .transform((word) => TRUE_WORDS.includes(word))
-  .default(false);
-
-const databaseUrl = z
-  .string()
-  .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// URL')
-  .refine(isReadableUrl, 'is not a valid URL: percent-encode special characters in user name and password');
-
-const origin = z
-  .string()
-  .trim()
-  .refine(isHttpOrigin, 'must be an http(s) origin without a path, such as https://board.example')
-  .transform((value) => new URL(value).origin);
-
-const oidcIssuer = z
-  .string()
-  .trim()
-  .refine(
-    isIssuer,
-    'must be the issuer as an https URL (http only on a loopback address), such as https://id.example/realm',
-  );
-
-const clientValue = z.string().trim().min(1, 'must not be blank');
-
-const ranges = z
-  .string()
-  .default('')
-  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-  .pipe(z.array(z.string().refine(ipaddr.isValidCIDR, 'must be ranges such as 10.1.0.0/16 or fd00::/8')));
-
-const encryptionKey = z
-  .string()
-  .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')
-  .transform((value) => Buffer.from(value, 'base64'));
 
 const environment = z.object({
   DATABASE_URL: databaseUrl.optional(),
@@ -247,27 +196,4 @@ function contradictions(config: Config): string[] {
     problems.push('SWITCHBOARD_DATABASE_DIRECT_URL needs DATABASE_URL to be set as well');
   }
   return problems;
-}
-
-function isIssuer(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const url = new URL(value);
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  return isSafe && url.search === '' && url.hash === '' && url.username === '';
-}
-
-function isReadableUrl(text: string): boolean {
-  try {
-    const { username, password, hostname } = new URL(text);
-    return [username, password, hostname].every((part) => decodeURIComponent(part) !== undefined);
-  } catch {
-    return false;
-  }
-}
-
-function isHttpOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const url = new URL(value);
-  const bare = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-  return bare && (url.protocol === 'http:' || url.protocol === 'https:');
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Db } from '../db/connection';
 import type { Attempt } from '../queue/attempt';
 import { notFound } from '../queue/errors';
@@ -87,7 +86,7 @@ export async function claimNextTodo(
   }
   for (const pauseMs of LOCKED_PAUSES_MS) {
     if ((await claimableTodos(db, scope, { queue: input.queue, limit: 1 })).length === 0) break;
-    await setTimeout(pauseMs);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const row = await takeCandidate(db, 'claim_next', taker, full);
     if (row) return toClaim(db, scope, taker, row);
   }
