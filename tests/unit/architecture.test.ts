@@ -16,7 +16,7 @@ const RULES: { module: string; may: string[]; mustNot?: string[] }[] = [
   },
   {
     module: 'lib/store',
-    may: ['lib/store', 'lib/queue', 'lib/db', 'uuid', 'postgres', 'node:crypto', 'node:timers/promises'],
+    may: ['lib/store', 'lib/queue', 'lib/db', 'uuid', 'postgres', 'node:crypto'],
     mustNot: ['lib/store/board'],
   },
   { module: 'lib/signals', may: ['lib/signals', 'lib/queue', 'lib/db', 'prom-client', 'postgres', 'node:'] },
