@@ -116,7 +116,7 @@ describe('two instances behind a round-robin proxy without stickiness', () => {
     const waiting = rawTool(other, token, session, 'wait_for_todo', { timeout_seconds: 60 });
     await callInFlight();
     expect((await endSession(one, token, session)).status).toBe(204);
-    await expect.poll(() => statusOf(other, token, session), { timeout: 900, interval: 20 }).toBe(404);
+    await expect.poll(() => statusOf(other, token, session), { timeout: 5_000, interval: 20 }).toBe(404);
     await stream.ended;
     expect((await waiting).result.structuredContent).toEqual({ ready: 0, todo_ids: [] });
   });
@@ -130,7 +130,7 @@ describe('two instances behind a round-robin proxy without stickiness', () => {
       insert into mcp_sessions (id, endpoint_id, protocol_version)
       select ${scope.endpointId}::text || n, ${scope.endpointId}, '2025-11-25' from generate_series(1, 999) as n`;
     await initialize(one, token);
-    await expect.poll(() => statusOf(other, token, oldest), { timeout: 900, interval: 20 }).toBe(404);
+    await expect.poll(() => statusOf(other, token, oldest), { timeout: 5_000, interval: 20 }).toBe(404);
   });
 
   it('pass a cancellation on to the instance on which the call waits', async () => {
