@@ -56,7 +56,7 @@ test('a zone that there is not, and a choice from elsewhere, change nothing', as
   await expect(page.getByLabel('Time zone')).toHaveValue('UTC');
 });
 
-test('keys lead to pages, not while somebody types, and can be switched off', async ({ page }) => {
+test('keys lead to pages and to the search, not while somebody types, and can be switched off', async ({ page }) => {
   await signIn(page, world, await world.somebody());
   const go = async (keys: string) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -66,6 +66,10 @@ test('keys lead to pages, not while somebody types, and can be switched off', as
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await go('gt');
   await expect(page).toHaveURL('/todos');
+  await go('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await go('gs');
+  await expect(page.getByRole('searchbox')).toHaveValue('gs');
   await page.goto('/endpoints/new');
   await page.getByLabel('Name').focus();
   await go('ge?');
