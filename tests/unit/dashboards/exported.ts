@@ -42,6 +42,7 @@ export async function exportedMetrics(): Promise<ReadonlyMap<string, Labels>> {
   metrics.hookCalled('todo.ready', 'sent');
   metrics.setGauges(await queueGauges(db), 1);
   metrics.sseClients.set(1);
+  metrics.setPool(db.sql.figures);
   await answerHttp(metrics);
   await sweepOnce(db, metrics);
   await db.sql.end();
