@@ -11,7 +11,7 @@ import { useTicked } from './select-todos';
 import { Status } from './status';
 
 interface BulkBarProps {
-  readonly ledger: Pick<Ledger, 'bulk' | 'state' | 'queue' | 'search'>;
+  readonly ledger: Pick<Ledger, 'acts' | 'bulk' | 'state' | 'queue' | 'search'>;
   /** Without rows there is nothing to act on, and what came of the last act is still told. */
   readonly hasRows: boolean;
 }
@@ -20,7 +20,7 @@ interface BulkBarProps {
 export function BulkBar({ ledger, hasRows }: BulkBarProps) {
   const [answer, submit, isPending] = useActionState(submitBulk, undefined);
   const { ticked } = useTicked(BULK_FORM);
-  const { bulk, state, queue, search } = ledger;
+  const { acts, bulk, state, queue, search } = ledger;
   return (
     <div className={styles.bar}>
       <form id={BULK_FORM} action={submit} hidden={!hasRows} className={styles.form}>
@@ -28,12 +28,11 @@ export function BulkBar({ ledger, hasRows }: BulkBarProps) {
         <input type="hidden" name="queue" value={queue ?? ''} />
         <input type="hidden" name="q" value={search ?? ''} />
         <span className={styles.count}>{ticked} selected</span>
-        <button type="submit" name="bulk" value="retry" disabled={isPending} className={controls.button}>
-          Retry
-        </button>
-        <button type="submit" name="bulk" value="release" disabled={isPending} className={controls.button}>
-          Release
-        </button>
+        {acts.map((act) => (
+          <button key={act} type="submit" name="bulk" value={act} disabled={isPending} className={controls.button}>
+            {act === 'retry' ? 'Retry' : 'Release'}
+          </button>
+        ))}
         {bulk && (
           <button type="submit" name="bulk" value={`${bulk.act}_all`} disabled={isPending} className={controls.button}>
             {bulk.act === 'retry' ? 'Retry' : 'Release'} all {bulk.count ?? ''} matching

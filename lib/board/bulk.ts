@@ -33,6 +33,12 @@ export function bulkActOn(state: string | undefined): BulkAct | undefined {
   return state === 'claimed' ? 'release' : undefined;
 }
 
+/** The acts that some todo of a list can be given: of what is failed, none is there to release, and of what is held, none to retry. */
+export function bulkActsOffered(state: string | undefined): readonly BulkAct[] {
+  const act = bulkActOn(state);
+  return act ? [act] : BULK_ACTS;
+}
+
 /**
  * Reads a bulk act out of a form: `bulk` says retry or release, `retry_all` or `release_all`; each `todo` is an id and the
  * number of attempts that the page showed, and `state`, `queue` and `q` are the list's filters.

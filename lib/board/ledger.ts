@@ -5,7 +5,7 @@ import { COUNT_CAP, countTodosAsOwner, type TodoCounts } from '../store/board/co
 import { type ListedTodo, listTodosAsOwner } from '../store/board/list-todos-as-owner';
 import { queuesOfOwner } from '../store/board/queues-of-owner';
 import { type AttemptTone, attemptsInWords, attemptTone } from './attempts';
-import { bulkActOn } from './bulk';
+import { bulkActOn, bulkActsOffered } from './bulk';
 import { type LedgerQuery, ledgerHref, parseLedgerQuery, quoted, type SearchParams } from './ledger-query';
 import { type BoardState, boardState, OFFERED_STATES, stateLabel } from './states';
 import { type When, when } from './when';
@@ -47,6 +47,8 @@ export interface Ledger {
   readonly queue: string | undefined;
   readonly search: string | undefined;
   readonly caption: string;
+  /** The acts that the rows can be ticked for. */
+  readonly acts: readonly BulkAct[];
   /** The act that all matching todos can be given, and how many they are. */
   readonly bulk: { readonly act: BulkAct; readonly count: string | undefined } | undefined;
   readonly rows: readonly LedgerRow[];
@@ -77,6 +79,7 @@ export async function readLedger(db: Db, scope: OwnerScope, params: SearchParams
     queue,
     search,
     caption: captionOf(rows.length, page.nextCursor !== undefined, { state, queue, search, cursor }),
+    acts: bulkActsOffered(state),
     bulk: act && rows.length > 0 ? { act, count: states.find((link) => link.isCurrent)?.count } : undefined,
     rows,
     notes: [
@@ -90,16 +93,17 @@ export async function readLedger(db: Db, scope: OwnerScope, params: SearchParams
   };
 }
 
-/** `50 todos of more, dead letter, queue ci, newest first`. */
+/** `Newest 50 of more, dead letter, queue ci`, or `3 todos, dead letter, queue ci, newest first`. */
 function captionOf(count: number, isMore: boolean, query: Omit<LedgerQuery, 'notes'>): string {
   const { state, queue, search, cursor } = query;
+  const total = count === 1 ? '1 todo' : `${count} todos`;
   const parts = [
-    `${count === 1 ? '1 todo' : `${count} todos`}${isMore ? ' of more' : ''}`,
+    isMore ? `${cursor ? 'Older' : 'Newest'} ${count} of more` : total,
     state && stateLabel(state),
     queue && `queue ${queue}`,
     search && `matching ${quoted(search)}`,
-    'newest first',
-    cursor && 'older page',
+    isMore ? undefined : 'newest first',
+    cursor && !isMore ? 'older page' : undefined,
   ];
   return parts.filter((part) => part !== undefined).join(', ');
 }

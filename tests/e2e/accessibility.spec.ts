@@ -87,6 +87,10 @@ test.describe('with text at 200 % and wide spacing, at 320 px', () => {
 
   test('nothing scrolls sideways', async ({ page }) => {
     const who = await aFullBoard();
+    await world.db.sql`
+      insert into todos (id, endpoint_id, queue, title, state, finished_at)
+      select 'td_' || gen_random_uuid(), ${who.endpointId}, 'ci', 'one of many', state, case state when 'done' then now() end
+      from unnest(array['pending', 'done']) state, generate_series(1, 6620)`;
     await signIn(page, world, who);
     const paths = ['/', '/todos', `/todos/${who.id}`, '/endpoints', `/endpoints/${who.endpointId}`, '/endpoints/new'];
     for (const path of paths) {

@@ -46,7 +46,7 @@ test('all that match are retried, in their queue and of their human alone', asyn
   for (let count = 0; count < 53; count += 1) await world.aDeadLetter(who, { title: `Dead ${count}` });
   await signIn(page, world, who);
   await page.goto('/todos?state=dead_letter&queue=ci');
-  await expect(page.locator('caption')).toHaveText('50 todos of more, dead letter, queue ci, newest first');
+  await expect(page.locator('caption')).toHaveText('Newest 50 of more, dead letter, queue ci');
   await page.getByRole('button', { name: 'Retry all 53 matching' }).click();
   await expect(page.getByText('Retried 53, skipped 0, failed 0.')).toBeVisible();
   for (const id of [foreign, elsewhere]) expect(await world.stateOf(id)).toBe('failed 1/1: failed');

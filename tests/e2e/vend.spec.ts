@@ -205,9 +205,10 @@ test('a test todo goes to a queue of the endpoint and opens from there', async (
   const who = await world.somebody();
   await signIn(page, world, who);
   await page.goto(`/endpoints/${who.endpointId}`);
-  await page.getByLabel('Title').fill('Try me');
-  await page.getByLabel('Queue').selectOption('reviews');
-  await page.getByRole('button', { name: 'Send it' }).click();
+  const form = page.getByRole('region', { name: 'Send a test todo' });
+  await form.getByLabel('Title').fill('Try me');
+  await form.getByLabel('Queue').selectOption('reviews');
+  await form.getByRole('button', { name: 'Send it' }).click();
   await expect(page.getByText('Sent to reviews.')).toBeVisible();
   await page.getByRole('link', { name: 'Open the test todo' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Try me');

@@ -1,4 +1,5 @@
 import { cache } from 'react';
+import { pageTitle } from '@/lib/board/page-title';
 import { readTodoDetail, type TodoDetail } from '@/lib/board/todo-detail';
 import { getRuntime } from '@/lib/runtime';
 import { requireOwner } from '../../_session';
@@ -16,5 +17,5 @@ export const todoOf = cache(async (id: string): Promise<TodoDetail | undefined> 
 /** The page's title; an absent and a foreign todo have the same. */
 export async function titleOf({ params }: TodoRoute): Promise<{ title: string }> {
   const { id } = await params;
-  return { title: (await todoOf(id))?.title ?? 'Not found' };
+  return { title: pageTitle((await todoOf(id))?.title ?? 'Not found') };
 }

@@ -52,8 +52,14 @@ export default async function TodosPage({ searchParams }: { searchParams: Promis
   );
 }
 
-function bulkPartOf({ bulk, state, queue, search }: Ledger): Pick<Ledger, 'bulk' | 'state' | 'queue' | 'search'> {
-  return { bulk, state, queue, search };
+function bulkPartOf({
+  acts,
+  bulk,
+  state,
+  queue,
+  search,
+}: Ledger): Pick<Ledger, 'acts' | 'bulk' | 'state' | 'queue' | 'search'> {
+  return { acts, bulk, state, queue, search };
 }
 
 function Pages({ ledger }: { ledger: Ledger }) {

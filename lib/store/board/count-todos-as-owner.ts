@@ -16,13 +16,14 @@ export interface TodoCounts {
   readonly retrying: number;
   readonly dead_letter: number;
   readonly done: number;
-  /** Older todos were not looked at: there may be more that are done. */
+  /** Todos were left out of the look: there may be more that are done. */
   readonly doneAtLeast: boolean;
 }
 
 /**
  * Counts the human's todos by state, of all queues or of one. Every arm spells its state out, so that its partial index can
- * serve it; for those that are done there is none, so as many of each endpoint's newest todos are looked at as a count may show.
+ * serve it; for those that are done there is none, so as many of each endpoint's newest todos are looked at as a count may show,
+ * and, where live ones take up that look, as many of its oldest.
  */
 export async function countTodosAsOwner(db: Db, scope: OwnerScope, queue?: string): Promise<TodoCounts> {
   const { sql } = db;
@@ -51,8 +52,50 @@ export async function countTodosAsOwner(db: Db, scope: OwnerScope, queue?: strin
         ${capped(newest, sql`e.human_id = ${scope.humanId} and t.state = 'done'`)} as done`,
   );
   const { pool, assigned, ...counts } = row;
-  const doneAtLeast = counts.done <= COUNT_CAP && (await isLongLedger(db, scope));
-  return { ...counts, pending: pool + assigned, doneAtLeast };
+  const isShort = counts.done <= COUNT_CAP && (await isLongLedger(db, scope));
+  const done = isShort ? await doneAtBothEnds(db, scope, queue) : { done: counts.done, doneAtLeast: false };
+  return { ...counts, ...done, pending: pool + assigned };
+}
+
+/** The done ones among each endpoint's newest and oldest todos: the oldest of a long ledger are seldom live. */
+async function doneAtBothEnds(
+  db: Db,
+  scope: OwnerScope,
+  queue: string | undefined,
+): Promise<Pick<TodoCounts, 'done' | 'doneAtLeast'>> {
+  const { sql } = db;
+  const look = COUNT_CAP + 1;
+  const [row] = await runVerb(
+    db,
+    'count_todos',
+    undefined,
+    () => sql<[{ done: number; isCut: boolean }]>`
+      select least(coalesce(sum(looked.done), 0), ${look}::int)::int as done,
+        coalesce(bool_or(looked.total = ${2 * look}::int), false) as "isCut"
+      from endpoints e
+      cross join lateral (
+        select count(*) as total, count(*) filter (where t.state = 'done' and ${matchesLabels(db, { queue })}) as done
+        from (
+          (
+            select s.id, s.state, s.queue
+            from todos s
+            where s.endpoint_id = e.id
+            order by s.created_at desc, s.id desc
+            limit ${look}::int
+          )
+          union
+          (
+            select s.id, s.state, s.queue
+            from todos s
+            where s.endpoint_id = e.id
+            order by s.created_at, s.id
+            limit ${look}::int
+          )
+        ) t
+      ) looked
+      where e.human_id = ${scope.humanId}`,
+  );
+  return { done: row.done, doneAtLeast: row.isCut && row.done <= COUNT_CAP };
 }
 
 /** Whether an endpoint of the human's holds more todos than a bounded look passes. */

@@ -6,11 +6,17 @@ import { isHeld } from '../live';
 import { runVerb } from '../run-verb';
 import { COUNT_CAP } from './count-todos-as-owner';
 
+/**
+ * Todos are pending in the order of their creation, not of their wait: a release, a death or a redrive lets one wait anew. So many
+ * of an endpoint's are compared; only where as many of the earliest were all put back do later ones look less patient.
+ */
+const WAITING_LOOKED_AT = 500;
+
 /** How a queue stands. Counts stop just above {@link COUNT_CAP} per endpoint, so that they never read a whole table. */
 export interface QueueFigures {
   readonly queue: string;
   readonly pending: number;
-  /** When the one that waits longest became pending. */
+  /** When the one that waits longest became pending, of each endpoint's {@link WAITING_LOOKED_AT} earliest created. */
   readonly oldestReadyAt: string | null;
   readonly claimed: number;
   readonly retrying: number;
@@ -45,15 +51,18 @@ export async function queueFigures(db: Db, scope: OwnerScope, only?: string): Pr
       limit ${COUNT_CAP + 1}::int
     ) capped
   )`;
-  const oldest = (condition: Fragment) => sql`(
-    select t.ready_at
-    from todos t
-    where t.endpoint_id = e.id
-      and t.queue = q.queue
-      and t.state = 'pending'
-      and ${condition}
-    order by t.created_at nulls first, t.id
-    limit 1
+  const longest = (condition: Fragment) => sql`(
+    select min(first.ready_at)
+    from (
+      select t.ready_at
+      from todos t
+      where t.endpoint_id = e.id
+        and t.queue = q.queue
+        and t.state = 'pending'
+        and ${condition}
+      order by t.created_at nulls first, t.id
+      limit ${WAITING_LOOKED_AT}::int
+    ) first
   )`;
   return await runVerb(
     db,
@@ -104,7 +113,7 @@ export async function queueFigures(db: Db, scope: OwnerScope, only?: string): Pr
             + ${counted(sql`t.state = 'pending' and t.assignee is not null`)}), 0) as pending,
           coalesce(sum(${counted(sql`t.state = 'claimed' and ${isHeld(sql)}`)}), 0) as claimed,
           coalesce(sum(${counted(sql`t.state = 'failed' and t.next_retry_at is not null`)}), 0) as retrying,
-          min(least(${oldest(sql`t.assignee is null`)}, ${oldest(sql`t.assignee is not null`)})) as oldest
+          min(least(${longest(sql`t.assignee is null`)}, ${longest(sql`t.assignee is not null`)})) as oldest
         from endpoints e
         where ${own}
       ) s

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { readLedger } from '@/lib/board/ledger';
 import { nextBriefing } from '@/lib/board/prior-attempts';
 import { claimedTodo } from '@/lib/mcp/present';
+import { COUNT_CAP } from '@/lib/store/board/count-todos-as-owner';
 import { getTodoAsOwner } from '@/lib/store/board/get-todo-as-owner';
 import { listTodosAsOwner } from '@/lib/store/board/list-todos-as-owner';
 import { claimTodo } from '@/lib/store/claim';
@@ -48,11 +49,27 @@ it('counts stay under a queue filter, and the caption says when there are more',
     'dead letter 0',
     'done 1',
   ]);
-  expect(ledger.caption).toBe('50 todos of more, queue ci, newest first');
-  expect((await readLedger(held.db, human, { queue: 'reviews', state: 'dead_letter' })).bulk).toEqual({
-    act: 'retry',
-    count: '1',
+  expect(ledger.caption).toBe('Newest 50 of more, queue ci');
+  expect(await readLedger(held.db, human, { queue: 'reviews', state: 'dead_letter' })).toMatchObject({
+    acts: ['retry'],
+    bulk: { act: 'retry', count: '1' },
   });
+});
+
+it('done todos behind as many live ones as a look takes are counted from the oldest end', async () => {
+  const { scope, human } = await anEndpoint(held.db);
+  const insert = async (state: 'done' | 'pending', count: number, days: number) =>
+    await held.db.sql`
+      insert into todos (id, endpoint_id, queue, title, state, finished_at, created_at)
+      select 'td_' || gen_random_uuid(), ${scope.endpointId}, 'ci', 'one of many', ${state},
+        case when ${state === 'done'}::boolean then now() end, now() - make_interval(days => ${days}::int, secs => i)
+      from generate_series(1, ${count}::int) i`;
+  const done = async () => (await readLedger(held.db, human, {})).states.find(({ state }) => state === 'done')?.count;
+  await insert('pending', COUNT_CAP + 1, 1);
+  await insert('done', 70, 2);
+  expect(await done()).toBe('70');
+  await insert('done', COUNT_CAP, 3);
+  expect(await done()).toBe('10,000+');
 });
 
 it('a rare match behind very many others is found page by page, each with a bounded look', async () => {

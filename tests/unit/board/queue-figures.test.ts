@@ -5,6 +5,7 @@ import { Bus } from '@/lib/signals/bus';
 import { QueueMinutes } from '@/lib/signals/queue-minutes';
 import { queueFigures } from '@/lib/store/board/queue-figures';
 import { queueHour } from '@/lib/store/board/queue-hour';
+import { claimTodo } from '@/lib/store/claim';
 import { releaseTodo } from '@/lib/store/release';
 import { addQueueMinutes } from '@/lib/store/sweeps/add-queue-minutes';
 import { reapLapsedLeases } from '@/lib/store/sweeps/reap-lapsed-leases';
@@ -84,6 +85,26 @@ it('figures count by queue, over the human’s endpoints alone', async () => {
   expect(reviews).toMatchObject({ queue: 'reviews', pending: 0, deadLetters: 1, oldestReadyAt: null });
   expect(rest).toEqual([]);
   expect(await readQueuePage(held.db, other.human, 'reviews')).toBeUndefined();
+});
+
+it('the longest wait is told, whichever was created first', async () => {
+  const { scope, human } = await anEndpoint(held.db);
+  const [first, second] = [await aPendingTodo(held.db, scope), await aPendingTodo(held.db, scope)];
+  const wait = async (id: string, minutes: number) =>
+    await held.db.sql`
+      update todos
+      set created_at = now() - make_interval(mins => ${minutes}::int), ready_at = now() - make_interval(mins => ${minutes}::int)
+      where id = ${id}`;
+  await wait(first, 30);
+  await wait(second, 20);
+  await held.db.sql`update endpoints set created_at = now() - interval '1 hour' where id = ${scope.endpointId}`;
+  await claimTodo(held.db, scope, { id: first });
+  await releaseTodo(held.db, scope, { id: first });
+  const [ci] = await queueFigures(held.db, human);
+  expect(Math.floor((ci?.waitedSeconds ?? 0) / 60)).toBe(20);
+  expect(needsOf(ci ? [ci] : []).map(({ text }) => text)).toEqual([
+    '2 todos wait in queue ci and none of its endpoints has ever called.',
+  ]);
 });
 
 it('a human is needed where work waits and nobody comes, and where workers die in numbers', async () => {

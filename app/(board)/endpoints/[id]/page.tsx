@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { readClients } from '@/lib/board/endpoint-detail';
 import { readHooks } from '@/lib/board/notify-hooks';
+import { pageTitle } from '@/lib/board/page-title';
 import { getRuntime } from '@/lib/runtime';
 import { ClientsSeen } from '../../../_components/clients-seen';
 import { ConnectionLight } from '../../../_components/connection-light';
@@ -15,7 +16,7 @@ import { type EndpointRoute, endpointOf } from '../_endpoint';
 import styles from './page.module.css';
 
 export async function generateMetadata({ params }: EndpointRoute): Promise<{ title: string }> {
-  return { title: (await endpointOf((await params).id))?.name ?? 'Not found' };
+  return { title: pageTitle((await endpointOf((await params).id))?.name ?? 'Not found') };
 }
 
 export default async function EndpointPage({ params }: EndpointRoute) {

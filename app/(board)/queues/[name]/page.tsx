@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { pageTitle } from '@/lib/board/page-title';
 import { decodedSegment, queueHref } from '@/lib/board/queue-href';
 import { readQueuePage } from '@/lib/board/queue-page';
 import { getRuntime } from '@/lib/runtime';
@@ -25,7 +26,7 @@ const queueOf = cache(async (name: string) => {
 
 export async function generateMetadata({ params }: QueueRoute): Promise<Metadata> {
   const name = decodedSegment((await params).name);
-  return { title: (await queueOf(name)) ? `Queue ${name}` : 'Not found' };
+  return { title: (await queueOf(name)) ? pageTitle(`Queue ${name}`) : 'Not found' };
 }
 
 export default async function QueuePage({ params }: QueueRoute) {

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
+import { pageTitle } from '@/lib/board/page-title';
 import { getRuntime } from '@/lib/runtime';
 import { Rotate } from '../../../../_components/rotate';
 import { type EndpointRoute, endpointOf } from '../../_endpoint';
@@ -7,7 +8,7 @@ import styles from '../page.module.css';
 
 export async function generateMetadata({ params }: EndpointRoute): Promise<{ title: string }> {
   const endpoint = await endpointOf((await params).id);
-  return { title: endpoint ? `Rotate ${endpoint.name}` : 'Not found' };
+  return { title: endpoint ? pageTitle(`Rotate ${endpoint.name}`) : 'Not found' };
 }
 
 export default async function RotatePage({ params }: EndpointRoute) {
