@@ -15,6 +15,7 @@ export interface Post {
 
 /**
  * Posts once, on a connection of its own. Redirects are not followed and the answer's body is thrown away, at most 16 KiB of it.
+ * Settles once the signal aborts, whatever the receiver and the socket do.
  * @returns the status of the answer
  * @throws what the socket or TLS said, or the signal's reason
  */
@@ -24,7 +25,13 @@ export function post(call: Post): Promise<number> {
     const request = open(call);
     let status: number | undefined;
     const fail = (error: unknown) => (status === undefined ? reject(error) : resolve(status));
-    request.on('error', (error) => fail(call.signal.aborted ? call.signal.reason : error));
+    call.signal.addEventListener('abort', () => fail(call.signal.reason), { once: true });
+    request.on('error', fail);
+    request.once('close', () => fail(new Error('closed without an answer')));
+    request.once('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode ?? 0);
+    });
     request.once('response', (response) => {
       status = response.statusCode ?? 0;
       discard(response, () => resolve(response.statusCode ?? 0));

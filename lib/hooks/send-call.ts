@@ -20,7 +20,10 @@ export async function sendCall(call: DueCall, caller: Caller, signal: AbortSigna
   const secret = caller.encryptionKey && openSecret(caller.encryptionKey, call.hookId, call.sealedSecret);
   if (secret === undefined)
     return 'its secret cannot be read: SWITCHBOARD_ENCRYPTION_KEY is not the one that it was made with';
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(caller.timeoutMs)]);
+  // A timer of our own: of a signal that only another one refers to, Node may forget the timeout.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException('no answer in time', 'TimeoutError')), caller.timeoutMs);
+  const deadline = AbortSignal.any([signal, late.signal]);
   try {
     const url = new URL(call.url);
     const addresses = await orAborted(addressesOf(url, caller), deadline);
@@ -28,6 +31,8 @@ export async function sendCall(call: DueCall, caller: Caller, signal: AbortSigna
     return refusalOf(status);
   } catch (error) {
     return failureOf(error, caller.timeoutMs);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

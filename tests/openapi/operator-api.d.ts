@@ -297,7 +297,7 @@ export interface components {
             url: string;
             /** @description The queues that it is told of; null for all. */
             queues: string[] | null;
-            /** @description Failed calls in a row; the tenth disables it. */
+            /** @description Calls in a row that failed at every try; the tenth disables it. */
             failures: number;
             /** @description Calls that are still to be made, counted up to 1,000. */
             waiting: number;

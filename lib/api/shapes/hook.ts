@@ -15,7 +15,7 @@ const hook = z
     endpoint_id: text('Whose todos it is told of.'),
     url: text('What is called.'),
     queues: z.array(z.string()).nullable().meta({ description: 'The queues that it is told of; null for all.' }),
-    failures: whole('Failed calls in a row; the tenth disables it.'),
+    failures: whole('Calls in a row that failed at every try; the tenth disables it.'),
     waiting: whole('Calls that are still to be made, counted up to 1,000.'),
     last_sent_at: timeOrNull('When a call arrived last'),
     last_error: text('Why the last failed call failed.').nullable(),

@@ -15,7 +15,7 @@ export const notifyHooks = pgTable(
     /** Only todos of these queues; all when null. */
     queues: text('queues').array(),
     secretEncrypted: bytes('secret_encrypted').notNull(),
-    /** Failed calls in a row; a call that arrives sets it back. */
+    /** Calls in a row that failed at every try; a call that arrives sets it back. */
     failures: integer('failures').notNull().default(0),
     lastError: text('last_error'),
     lastErrorAt: instant('last_error_at'),

@@ -9,7 +9,7 @@ export interface NotifyHookView {
   readonly url: string;
   /** Null for all of the endpoint's queues. */
   readonly queues: readonly string[] | null;
-  /** Failed calls in a row. */
+  /** Calls in a row that failed at every try. */
   readonly failures: number;
   readonly lastError: string | null;
   readonly lastErrorAt: string | null;

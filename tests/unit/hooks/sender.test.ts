@@ -120,7 +120,7 @@ describe('a call', () => {
 });
 
 describe('a hook', () => {
-  it('is disabled by ten failures in a row, says why, and is not written for any more', async () => {
+  it('is disabled by ten calls in a row that fail at every try, says why, and is not written for any more', async () => {
     const endpoint = await anEndpoint(db);
     const receiver = await failing(99);
     const { id } = await hook(db, endpoint, receiver);
@@ -136,9 +136,37 @@ describe('a hook', () => {
       failures: 10,
       disabledReason: '10 calls in a row failed; the last one: it answered 500',
     });
+    expect(receiver.calls.length).toBeGreaterThanOrEqual(30);
     const [before] = await db.sql`select count(*) from outbox where hook_id = ${id}`;
     await aPendingTodo(db, endpoint.scope);
     expect((await db.sql`select count(*) from outbox where hook_id = ${id}`)[0]).toEqual(before);
+  });
+
+  it('that is down for a second under a burst gets every call at its second try, and goes on', async () => {
+    const endpoint = await anEndpoint(db);
+    let down = true;
+    const receiver = await Receiver.start((response) => response.writeHead(down ? 500 : 204).end());
+    const { id } = await hook(db, endpoint, receiver);
+    for (let todo = 0; todo < 12; todo += 1) await aPendingTodo(db, endpoint.scope);
+    const { results } = startSender(db);
+    await until(async () => results.length === 12);
+    down = false;
+    await makeDue(db);
+    await until(() => settled(id));
+    expect(results.filter((result) => result === 'sent')).toHaveLength(12);
+    expect((await listNotifyHooks(db, endpoint.human))[0]).toMatchObject({ failures: 0, disabledAt: null });
+  });
+
+  it('whose receiver switches protocols holds up nothing', async () => {
+    const endpoint = await anEndpoint(db);
+    const receiver = await Receiver.start((response) =>
+      response.writeHead(101, { connection: 'upgrade', upgrade: 'websocket' }).end(),
+    );
+    await hook(db, endpoint, receiver);
+    await aPendingTodo(db, endpoint.scope);
+    const { results } = startSender(db);
+    await until(async () => results.length === 1);
+    expect((await listNotifyHooks(db, endpoint.human))[0]?.lastError).toBe('it answered 101');
   });
 
   it('whose receiver never answers holds up no other', async () => {
