@@ -8,13 +8,16 @@ export interface Drift {
   /** `index todos_held`, `column todos.queue`. */
   readonly what: string;
   readonly problem: 'missing' | 'different';
-  /** How the migrations left it, as SQL. */
-  readonly expected: string;
+  /** The statements that make it as the migrations left it. */
+  readonly remedy: string;
 }
 
 interface CatalogEntry {
   readonly what: string;
+  /** The statement that makes it where it is missing. */
   readonly definition: string;
+  /** What brings one that is different to the definition: in place for a column, which holds data; else it is made anew. */
+  readonly correction: string;
 }
 
 /**
@@ -45,10 +48,11 @@ class Undo extends Error {}
 
 function compare(expected: readonly CatalogEntry[], actual: readonly CatalogEntry[]): Drift[] {
   const found = new Map(actual.map(({ what, definition }) => [what, definition]));
-  return expected.flatMap(({ what, definition }): Drift[] => {
+  return expected.flatMap(({ what, definition, correction }): Drift[] => {
     const is = found.get(what);
     if (is === definition) return [];
-    return [{ what, problem: is === undefined ? 'missing' : 'different', expected: definition }];
+    if (is === undefined) return [{ what, problem: 'missing', remedy: `${definition};` }];
+    return [{ what, problem: 'different', remedy: `${correction};` }];
   });
 }
 
@@ -58,7 +62,11 @@ async function readCatalog(tx: Sql, schema: string): Promise<CatalogEntry[]> {
   const rows = await tx<CatalogEntry[]>`
     select 'column ' || c.relname || '.' || a.attname as what,
       format('alter table %I add column %I %s%s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
-        coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), ''), case when a.attnotnull then ' not null' else '' end) as definition
+        coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), ''), case when a.attnotnull then ' not null' else '' end) as definition,
+      format('alter table %1$I alter column %2$I drop default, alter column %2$I type %3$s using %2$I::%3$s%4$s, alter column %2$I %5$s not null',
+        c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+        format(', alter column %I set default ', a.attname) || pg_get_expr(d.adbin, d.adrelid),
+        case when a.attnotnull then 'set' else 'drop' end) as correction
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
@@ -66,19 +74,27 @@ async function readCatalog(tx: Sql, schema: string): Promise<CatalogEntry[]> {
       and c.relkind = 'r'
     union all
     select 'index ' || c.relname,
-      pg_get_indexdef(i.indexrelid) || case when i.indisvalid then '' else ' -- invalid' end
+      pg_get_indexdef(i.indexrelid) || case when i.indisvalid then '' else ' -- invalid' end,
+      format('drop index %I; ', c.relname) || pg_get_indexdef(i.indexrelid)
     from pg_index i
     join pg_class c on c.oid = i.indexrelid
     where c.relnamespace = ${schema}::regnamespace
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     union all
     select 'constraint ' || k.conname,
-      format('alter %s add constraint %I %s',
-        case when k.conrelid <> 0 then 'table ' || k.conrelid::regclass else 'domain ' || format_type(k.contypid, null) end,
-        k.conname, pg_get_constraintdef(k.oid))
+      format('alter %s add constraint %I %s', o.owner, k.conname, pg_get_constraintdef(k.oid)),
+      format('alter %1$s drop constraint %2$I; alter %1$s add constraint %2$I %3$s', o.owner, k.conname, pg_get_constraintdef(k.oid))
     from pg_constraint k
+    cross join lateral (
+      select case when k.conrelid <> 0 then 'table ' || k.conrelid::regclass else 'domain ' || format_type(k.contypid, null) end
+    ) o (owner)
     where k.connamespace = ${schema}::regnamespace
       and k.contype <> 'n'
     order by 1`;
-  return rows.map(({ what, definition }) => ({ what, definition: definition.replaceAll(`${schema}.`, '') }));
+  const bare = (statement: string) => statement.replaceAll(`${schema}.`, '');
+  return rows.map(({ what, definition, correction }) => ({
+    what,
+    definition: bare(definition),
+    correction: bare(correction),
+  }));
 }

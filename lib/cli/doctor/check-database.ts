@@ -74,7 +74,7 @@ async function checkSchema(sql: postgres.Sql): Promise<Finding> {
     return wrong(
       'schema',
       drift.map(({ what, problem }) => `${what} is ${problem}`).join('; '),
-      `bring it back as it was: ${drift.map(({ expected }) => `${expected};`).join(' ')}`,
+      `bring it back as it was: ${drift.map(({ remedy }) => remedy).join(' ')}`,
     );
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

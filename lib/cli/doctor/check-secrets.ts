@@ -6,6 +6,7 @@ import { openSecret } from '../../store/sealed-secret';
 import { type Finding, note, ok, skipped, wrong } from './check';
 
 const CHECK = 'secrets';
+const NAMED_MAX = 3;
 
 /**
  * Whether the files that hold secrets are closed to others, and whether the signing secrets in the database open.
@@ -55,7 +56,12 @@ async function checkSealed(key: Buffer | undefined, db: Db | undefined): Promise
   if (shut.length === 0) return ok(CHECK, `all ${sealed.length} signing secrets open`);
   return wrong(
     CHECK,
-    `${shut.length} of ${sealed.length} signing secrets do not open with SWITCHBOARD_ENCRYPTION_KEY: ${shut.map(({ what }) => what).join(', ')}`,
+    `${shut.length} of ${sealed.length} signing secrets do not open with SWITCHBOARD_ENCRYPTION_KEY: ${listed(shut.map(({ what }) => what))}`,
     'set it to the key that they were made with, or make those webhooks and hooks anew',
   );
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - NAMED_MAX;
+  return `${names.slice(0, NAMED_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -61,6 +61,13 @@ async function faulty(plant: (sql: Sql) => Promise<unknown>): Promise<string> {
   return url;
 }
 
+/** Does to the database what a remedy says. */
+async function follow(url: string, check: Check | undefined): Promise<void> {
+  const sql = connect(url, { max: 1 });
+  await sql.unsafe(check?.remedy?.replace('bring it back as it was: ', '') ?? '');
+  await sql.end();
+}
+
 it('finds nothing wrong where nothing is, and leaves no trace', async () => {
   const { url } = await freshDatabase();
   const { code, checks } = await examine(settings(url));
@@ -118,10 +125,8 @@ describe('finds, with the remedy,', () => {
     const { code, checks } = await examine(settings(url));
     expect(code).toBe(1);
     expect(checks.schema).toMatchObject({ status: 'wrong', found: 'index todos_held is missing' });
-    const statement = /CREATE INDEX todos_held .*?;/.exec(checks.schema?.remedy ?? '')?.[0] ?? '';
-    const sql = connect(url, { max: 1 });
-    await sql.unsafe(statement);
-    await sql.end();
+    expect(checks.schema?.remedy).toContain('CREATE INDEX todos_held ');
+    await follow(url, checks.schema);
     expect((await examine(settings(url))).code).toBe(0);
   });
 
@@ -141,15 +146,33 @@ describe('finds, with the remedy,', () => {
     ['a column', 'alter table todos drop column deliveries', 'todos.deliveries is missing'],
     ['a default', 'alter table todos alter column max_attempts set default 7', 'todos.max_attempts is different'],
     [
+      'a type',
+      'alter table todos alter column deliveries type text using deliveries::text',
+      'todos.deliveries is different',
+    ],
+    ['a column that may be null', 'alter table todos alter column queue drop not null', 'todos.queue is different'],
+    [
+      'a check of other states',
+      'alter table todos drop constraint todos_state_known, add constraint todos_state_known check (state is not null)',
+      'todos_state_known is different',
+    ],
+    [
+      "a domain's check of other outcomes",
+      'alter domain attempt_outcome drop constraint attempt_outcome_known; alter domain attempt_outcome add constraint attempt_outcome_known check (value is not null)',
+      'attempt_outcome_known is different',
+    ],
+    [
       'an index of other columns',
       'drop index todos_finished; create index todos_finished on todos (id)',
       'todos_finished is different',
     ],
-  ])('%s that was changed by hand', async (_name, statement, found) => {
+  ])('%s that was changed by hand, with statements that bring it back', async (_name, statement, found) => {
     const url = await faulty((sql) => sql.unsafe(statement));
     const { code, checks } = await examine(settings(url));
     expect(checks.schema?.found).toContain(found);
     expect(code).toBe(1);
+    await follow(url, checks.schema);
+    expect((await examine(settings(url))).checks.schema).toMatchObject({ status: 'ok' });
   });
 
   it('a clock that is ten minutes off', async () => {
@@ -184,14 +207,18 @@ describe('finds, with the remedy,', () => {
     const db = createDb(url, SETTINGS);
     const { human, scope } = await anEndpoint(db);
     const input = { endpointId: scope.endpointId, queue: 'ci', type: 'github' };
-    await createWebhook(db, human, { ...input, encryptionKey: Buffer.from(key, 'base64') });
+    const make = () => createWebhook(db, human, { ...input, encryptionKey: Buffer.from(key, 'base64') });
+    for (let made = 0; made < 5; made += 1) await make();
     await db.sql.end();
-    expect((await examine(settings(url))).checks.secrets?.found).toBe('all 1 signing secrets open');
+    expect((await examine(settings(url))).checks.secrets?.found).toBe('all 5 signing secrets open');
     const without = await examine(settings(url, { SWITCHBOARD_ENCRYPTION_KEY: '' }));
     expect(without.checks.secrets).toMatchObject({ status: 'wrong', found: expect.stringContaining('not set') });
     const other = randomBytes(32).toString('base64');
     const shut = await examine(settings(url, { SWITCHBOARD_ENCRYPTION_KEY: other }));
-    expect(shut.checks.secrets).toMatchObject({ status: 'wrong', found: expect.stringContaining('do not open') });
+    expect(shut.checks.secrets).toMatchObject({
+      status: 'wrong',
+      found: expect.stringMatching(/do not open with SWITCHBOARD_ENCRYPTION_KEY: [^,]+, [^,]+, [^,]+ and 2 more$/),
+    });
     expect(shut.code).toBe(1);
   });
 
