@@ -35,6 +35,11 @@ export class BackupReader {
     }
   }
 
+  /** Holds the file to its own end, checksum and length included. */
+  async end(): Promise<void> {
+    if (this.#rest.length > 0 || (await this.#more())) throw damaged();
+  }
+
   #take(bytes: number): Buffer {
     const taken = this.#rest.subarray(0, bytes);
     this.#rest = this.#rest.subarray(bytes);

@@ -136,6 +136,7 @@ async function fillTables(tx: Sql, header: BackupHeader, reader: BackupReader): 
     await pipeline(Readable.from(reader.table()), rows);
   }
   const { rows } = trailerShape.parse(JSON.parse(await reader.line()));
+  await reader.end();
   for (const { name, columns } of header.tables) {
     const [counted] = await tx<{ rows: number }[]>`select count(*)::float8 as rows from public.${tx(name)}`;
     if (counted?.rows !== rows[name])

@@ -106,6 +106,11 @@ describe('a backup that cannot be used', () => {
 
   it.each([
     ['cut short', () => broken('cut.gz', readFileSync(file).subarray(0, -100)), 'ends too early'],
+    [
+      'without the end of its trailer',
+      () => broken('trailer.gz', readFileSync(file).subarray(0, -4)),
+      'ends too early',
+    ],
     ['cut at its last line', () => broken('tail.gz', gzipSync(contentOf().subarray(0, -80))), 'damaged'],
     ['without one of its rows', () => broken('row.gz', gzipSync(withoutFirstTodo())), 'todos has other rows'],
     ['no gzip', () => broken('text', Buffer.from('hello')), 'is not a backup'],
