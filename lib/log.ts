@@ -19,8 +19,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 
 const OUTAGE_EVERY_MS = 60_000;
 const OUTAGE_KINDS_MAX = 1_000;
-/** The network's codes, and SQLSTATE's for a database that is going down, full, read-only or too slow. */
-const OUTAGE = /^(CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]+|08...|25006|53...|57...)$/;
+/** Ours for a database that does not answer, the network's codes, and SQLSTATE's for one that is going down, full, read-only or too slow. */
+const OUTAGE = /^(unavailable|CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]+|08...|25006|53...|57...)$/;
 
 /**
  * While the database is away everything that needs it fails, most of it every few seconds. Each kind of line about that is written

@@ -66,12 +66,7 @@ export class Mcp {
     const warn = (event: string) => (error: unknown) => log.warn({ event, ...errorFields(error) });
     const calls = new RateLimit({ burst: config.mcpRateBurst, perSecond: config.mcpRatePerSecond });
     this.#credentials = new EndpointCredentials(db, warn('endpoint_touch_failed'));
-    this.#gate = new Gate(
-      new Set([config.baseUrl, ...config.allowedOrigins]),
-      this.#credentials,
-      refusedCallsLimit(),
-      calls,
-    );
+    this.#gate = new Gate(config.baseUrl, config.allowedOrigins, this.#credentials, refusedCallsLimit(), calls);
     this.#telegraph = new SessionTelegraph(db, deps.instance, warn('session_news_untold'));
     this.#sessions = new Sessions(db, this.#telegraph);
     this.#connections = new Connections(db, shutdown, warn('mcp_connections_unchecked'));

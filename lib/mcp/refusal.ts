@@ -28,6 +28,13 @@ export const unauthorized = () =>
 export const originForbidden = () =>
   new Refusal(403, RPC.server, 'Forbidden: this Origin is not allowed; SWITCHBOARD_ALLOWED_ORIGINS names further ones');
 
+export const hostForbidden = () =>
+  new Refusal(
+    403,
+    RPC.server,
+    'Forbidden: this Host is not ours; SWITCHBOARD_BASE_URL says where the server is reached',
+  );
+
 /** An unknown session and another endpoint's get these very bytes. */
 export const sessionNotFound = () => new Refusal(404, RPC.sessionNotFound, 'Session not found: initialize a new one');
 

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEndpoint, type TestEndpoint } from '@/tests/support/queue';
 import { type Headers, INITIALIZE, initialize, LIST_TOOLS, post, send, toolCall } from './support/raw';
@@ -79,6 +80,28 @@ describe('an Origin', () => {
     for (const origin of [surface.server.url, 'https://agents.example']) {
       expect((await listTools({ origin })).status).toBe(200);
     }
+  });
+});
+
+describe('a Host', () => {
+  const asked = (host: string, authorization = `Bearer ${endpoint.token}`) =>
+    new Promise((resolve, reject) => {
+      const call = request(surface.url, { method: 'POST', headers: { host, authorization } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      call.on('error', reject).end('{}');
+    });
+
+  it('under which nobody can mean a local server is 403, and to strangers 401 as ever', async () => {
+    for (const host of ['evil.test', 'localhost.evil.test:3000', '127.0.0.1.evil.test'])
+      expect(await asked(host), host).toBe(403);
+    expect(await asked('evil.test', 'Bearer nobody')).toBe(401);
+  });
+
+  it('of this machine, or of an Origin that the operator allows, is taken', async () => {
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'agents.example'])
+      expect(await asked(host), host).toBe(415);
   });
 });
 

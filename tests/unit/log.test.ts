@@ -14,9 +14,11 @@ it('an outage is told once a minute and kind, with how often it came meanwhile',
   try {
     for (let n = 0; n < 100; n += 1) {
       log.warn({ event: 'mcp_refused', ...refused('ECONNREFUSED') });
+      log.warn({ event: 'mcp_refused', ...refused('unavailable') });
       log.error({ event: 'sweep_failed', duty: n % 2 ? 'reaper' : 'retry', ...refused('25006') });
     }
     expect(lines.map(({ event, duty }) => [event, duty])).toEqual([
+      ['mcp_refused', undefined],
       ['mcp_refused', undefined],
       ['sweep_failed', 'retry'],
       ['sweep_failed', 'reaper'],
