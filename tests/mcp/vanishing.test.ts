@@ -62,6 +62,10 @@ describe('streams that are opened and vanish', () => {
     const grown = async () => (await vitalsOf(surface)).heapMb - before.heapMb;
     await expect.poll(grown, { timeout: 60_000, interval: 2_000 }).toBeLessThan(30);
     const after = await vitalsOf(surface);
+    expect(after.intervals).toBe(before.intervals);
+    // A loop listens while it waits and not while it works: a few come and go.
+    expect(after.listeners).toBeLessThanOrEqual(before.listeners + 5);
+    expect(after.listeners).toBeGreaterThan(0);
     const [connections] = await surface.db.sql`
         select count(*)::int as held from pg_stat_activity
         where datname = current_database() and application_name = 'switchboard' and pid <> pg_backend_pid()`;

@@ -19,6 +19,10 @@ export interface Vitals {
   readonly heapMb: number;
   /** Buffers, after a collection. */
   readonly externalMb: number;
+  /** Intervals that run. */
+  readonly intervals: number;
+  /** Who listens for the process's end. */
+  readonly listeners: number;
 }
 
 /** Takes the vitals of a server that was started with {@link WITH_VITALS}. */
@@ -28,6 +32,13 @@ export async function vitalsOf({ server }: Surface): Promise<Vitals> {
     await scrape(server.url);
   }
   const text = await scrape(server.url);
+  const held = JSON.parse(
+    server
+      .logs()
+      .match(/^held .*$/gm)
+      ?.at(-1)
+      ?.slice('held '.length) ?? '{}',
+  );
   const value = (pattern: string) => Number(new RegExp(`^${pattern} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
   return {
     streams: value('switchboard_sse_clients'),
@@ -35,6 +46,8 @@ export async function vitalsOf({ server }: Surface): Promise<Vitals> {
     sockets: value('nodejs_active_resources\\{type="TCPSocketWrap"\\}'),
     heapMb: value('nodejs_heap_size_used_bytes') / 2 ** 20,
     externalMb: value('nodejs_external_memory_bytes') / 2 ** 20,
+    intervals: held.intervals,
+    listeners: held.listeners,
   };
 }
 
