@@ -42,10 +42,14 @@ function howItGoes({
   disabledReason,
   failures,
   lastError,
+  lastErrorAt,
+  lastSentAt,
 }: NotifyHookView): Pick<HookRow, 'state' | 'told'> {
   if (disabledAt !== null)
     return { state: 'disabled', told: `${disabledReason ?? 'it failed too often'}; delete it and register it anew` };
   if (failures > 0) return { state: 'failing', told: `failed ${failures} in a row: ${lastError ?? 'no answer'}` };
+  if (lastErrorAt !== null && Date.parse(lastErrorAt) > Date.parse(lastSentAt ?? '1970-01-01'))
+    return { state: 'failing', told: `its last try failed: ${lastError ?? 'no answer'}` };
   return { state: 'well', told: 'nothing failed lately' };
 }
 

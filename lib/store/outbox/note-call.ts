@@ -17,7 +17,7 @@ export async function noteCallSent(db: Db, call: DueCall): Promise<void> {
     set failures = 0,
         last_sent_at = now()
     where id = ${call.hookId}
-      and (failures > 0 or last_sent_at is null or last_sent_at < now() - interval '1 second')`;
+      and (failures > 0 or last_sent_at is null or last_sent_at < last_error_at or last_sent_at < now() - interval '1 second')`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { readHooks } from '@/lib/board/notify-hooks';
 import { createDb } from '@/lib/db/connection';
 import { failTodo } from '@/lib/store/fail';
 import { listNotifyHooks } from '@/lib/store/notify-hooks/list-notify-hooks';
@@ -150,11 +151,14 @@ describe('a hook', () => {
     for (let todo = 0; todo < 12; todo += 1) await aPendingTodo(db, endpoint.scope);
     const { results } = startSender(db);
     await until(async () => results.length === 12);
+    const told = async () => (await readHooks(db, endpoint.human, endpoint.scope.endpointId))[0]?.told;
+    expect(await told()).toBe('its last try failed: it answered 500');
     down = false;
     await makeDue(db);
     await until(() => settled(id));
     expect(results.filter((result) => result === 'sent')).toHaveLength(12);
     expect((await listNotifyHooks(db, endpoint.human))[0]).toMatchObject({ failures: 0, disabledAt: null });
+    expect(await told()).toBe('nothing failed lately');
   });
 
   it('whose receiver switches protocols holds up nothing', async () => {
