@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import type { Config } from '../config';
 import type { TodoEvent } from '../queue/events';
 import { AgedScans } from './aged-scans';
+import { LongLedgers } from './long-ledgers';
 import { addArrayTypes, type Codecs } from './pool/array-types';
 import { persistentDial } from './pool/dial';
 import type { OpenDriver } from './pool/link';
@@ -29,6 +30,7 @@ export interface Db {
   readonly settings: QueueSettings;
   readonly emit: (event: TodoEvent) => void;
   readonly agedScans: AgedScans;
+  readonly longLedgers: LongLedgers;
   /** How often the database has answered so far: while this grows, it is there. */
   readonly answered: () => number;
 }
@@ -52,7 +54,14 @@ export function createDb(
 ): PoolDb {
   const pooled = settings.databaseDirectUrl !== undefined && settings.databaseDirectUrl !== url;
   const sql = connect(url, { ...options, pooled });
-  return { sql, settings, emit, agedScans: new AgedScans(), answered: () => sql.figures.freed };
+  return {
+    sql,
+    settings,
+    emit,
+    agedScans: new AgedScans(),
+    longLedgers: new LongLedgers(),
+    answered: () => sql.figures.freed,
+  };
 }
 
 export interface ConnectOptions {

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connection';
+import type { DoneCount } from '../../db/long-ledgers';
 import type { OwnerScope } from '../../queue/scope';
 import type { Fragment } from '../columns';
 import { matchesLabels, newestOfEndpoint } from '../ledger-filter';
@@ -10,7 +11,7 @@ import { runVerb } from '../run-verb';
 export const COUNT_CAP = 10_000;
 
 /** The human's todos by state, each at most {@link COUNT_CAP} + 1; `retrying` and `dead_letter` are the two halves of failed. */
-export interface TodoCounts {
+export interface TodoCounts extends DoneCount {
   readonly pending: number;
   readonly claimed: number;
   readonly retrying: number;
@@ -39,6 +40,8 @@ export async function countTodosAsOwner(db: Db, scope: OwnerScope, queue?: strin
   )`;
   const counted = (condition: Fragment) => capped(sql`todos t`, sql`${ownedBy(sql, scope)} and ${condition}`);
   const newest = sql`endpoints e cross join lateral ${newestOfEndpoint(sql, sql`true`, COUNT_CAP + 1)}`;
+  const key = `${scope.humanId} ${queue ?? ''}`;
+  const known = db.longLedgers.recall(key);
   const [row] = await runVerb(
     db,
     'count_todos',
@@ -49,20 +52,22 @@ export async function countTodosAsOwner(db: Db, scope: OwnerScope, queue?: strin
         ${counted(sql`t.state = 'claimed' and ${isHeld(sql)}`)} as claimed,
         ${counted(sql`t.state = 'failed' and t.next_retry_at is not null`)} as retrying,
         ${counted(sql`t.state = 'failed' and t.next_retry_at is null`)} as dead_letter,
-        ${capped(newest, sql`e.human_id = ${scope.humanId} and t.state = 'done'`)} as done`,
+        ${known ? sql`0` : capped(newest, sql`e.human_id = ${scope.humanId} and t.state = 'done'`)} as done`,
   );
   const { pool, assigned, ...counts } = row;
-  const isShort = counts.done <= COUNT_CAP && (await isLongLedger(db, scope));
-  const done = isShort ? await doneAtBothEnds(db, scope, queue) : { done: counts.done, doneAtLeast: false };
-  return { ...counts, ...done, pending: pool + assigned };
+  const done = known ?? (await doneIn(db, scope, queue, counts.done));
+  if (!known && (done.doneAtLeast || done.done > COUNT_CAP)) db.longLedgers.keep(key, done);
+  return { ...counts, done: done.done, doneAtLeast: done.doneAtLeast, pending: pool + assigned };
+}
+
+/** @param newest how many are done among each endpoint's newest todos */
+async function doneIn(db: Db, scope: OwnerScope, queue: string | undefined, newest: number): Promise<DoneCount> {
+  const isShort = newest <= COUNT_CAP && (await isLongLedger(db, scope));
+  return isShort ? await doneAtBothEnds(db, scope, queue) : { done: newest, doneAtLeast: false };
 }
 
 /** The done ones among each endpoint's newest and oldest todos: the oldest of a long ledger are seldom live. */
-async function doneAtBothEnds(
-  db: Db,
-  scope: OwnerScope,
-  queue: string | undefined,
-): Promise<Pick<TodoCounts, 'done' | 'doneAtLeast'>> {
+async function doneAtBothEnds(db: Db, scope: OwnerScope, queue: string | undefined): Promise<DoneCount> {
   const { sql } = db;
   const look = COUNT_CAP + 1;
   const [row] = await runVerb(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readLedger } from '@/lib/board/ledger';
 import { nextBriefing } from '@/lib/board/prior-attempts';
+import { LongLedgers } from '@/lib/db/long-ledgers';
 import { claimedTodo } from '@/lib/mcp/present';
 import { COUNT_CAP } from '@/lib/store/board/count-todos-as-owner';
 import { getTodoAsOwner } from '@/lib/store/board/get-todo-as-owner';
@@ -64,12 +65,16 @@ it('done todos behind as many live ones as a look takes are counted from the old
       select 'td_' || gen_random_uuid(), ${scope.endpointId}, 'ci', 'one of many', ${state},
         case when ${state === 'done'}::boolean then now() end, now() - make_interval(days => ${days}::int, secs => i)
       from generate_series(1, ${count}::int) i`;
-  const done = async () => (await readLedger(held.db, human, {})).states.find(({ state }) => state === 'done')?.count;
+  const done = async (db = held.db) =>
+    (await readLedger(db, human, {})).states.find(({ state }) => state === 'done')?.count;
   await insert('pending', COUNT_CAP + 1, 1);
   await insert('done', 70, 2);
   expect(await done()).toBe('70');
   await insert('done', COUNT_CAP, 3);
   expect(await done()).toBe('10,000+');
+  await held.db.sql`delete from todos where endpoint_id = ${scope.endpointId} and state = 'done'`;
+  expect(await done(), 'for a minute it is not counted again').toBe('10,000+');
+  expect(await done({ ...held.db, longLedgers: new LongLedgers() })).toBe('0');
 });
 
 it('a rare match behind very many others is found page by page, each with a bounded look', async () => {
