@@ -8,7 +8,7 @@ import { Bus } from '@/lib/signals/bus';
 import { Doorbell, ringLocally } from '@/lib/signals/doorbell';
 import { listenForReady } from '@/lib/signals/listen';
 import { ReadyNotifier } from '@/lib/signals/ready-notifier';
-import { SETTINGS } from './queue';
+import { SETTINGS } from '@/tests/support/queue';
 
 /** The doorbell of one process: bus, notifier, listener and ringer on connections of their own. */
 export interface Instance {

@@ -4,8 +4,8 @@ import { connect, type PoolDb } from '@/lib/db/connection';
 import { READY_CHANNEL } from '@/lib/signals/ready-notifier';
 import { freshDatabase } from '../support/database';
 import { startDatabaseProxy } from '../support/database-proxy';
-import { anInstance, type Instance } from '../support/instance';
 import { anEndpoint, aPendingTodo, rowOf } from '../support/queue';
+import { anInstance, type Instance } from './support/instance';
 
 let url: string;
 let one: Instance;

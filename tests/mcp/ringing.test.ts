@@ -12,8 +12,8 @@ import { retryTodo } from '@/lib/store/retry';
 import { reapLapsedLeases } from '@/lib/store/sweeps/reap-lapsed-leases';
 import { requeueDueRetries } from '@/lib/store/sweeps/requeue-due-retries';
 import { testDatabase } from '../support/database';
-import { anInstance, type Instance } from '../support/instance';
 import { anEndpoint, aPendingTodo, elapseRetryWindow, lapseLease, rowOf, type TestEndpoint } from '../support/queue';
+import { anInstance, type Instance } from './support/instance';
 
 let one: Instance;
 let other: Instance;
