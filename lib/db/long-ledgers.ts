@@ -4,7 +4,7 @@ const KEYS_MAX = 10_000;
 /** How many todos are done, as far as a bounded look could tell. */
 export interface DoneCount {
   readonly done: number;
-  /** Older todos were not looked at: there may be more that are done. */
+  /** Todos were left out of the look: there may be more that are done. */
   readonly doneAtLeast: boolean;
 }
 

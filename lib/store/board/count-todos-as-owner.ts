@@ -16,9 +16,6 @@ export interface TodoCounts extends DoneCount {
   readonly claimed: number;
   readonly retrying: number;
   readonly dead_letter: number;
-  readonly done: number;
-  /** Todos were left out of the look: there may be more that are done. */
-  readonly doneAtLeast: boolean;
 }
 
 /**
