@@ -1,14 +1,13 @@
 'use client';
 
-import Link from 'next/link';
 import { useActionState } from 'react';
 import type { Ledger } from '@/lib/board/ledger';
 import { submitBulk } from '../(board)/todos/actions';
 import styles from './bulk-bar.module.css';
 import { BULK_FORM } from './bulk-form';
+import { BulkStatus } from './bulk-status';
 import controls from './controls.module.css';
 import { useTicked } from './select-todos';
-import { Status } from './status';
 
 interface BulkBarProps {
   readonly ledger: Pick<Ledger, 'acts' | 'bulk' | 'state' | 'queue' | 'search'>;
@@ -39,14 +38,7 @@ export function BulkBar({ ledger, hasRows }: BulkBarProps) {
           </button>
         )}
       </form>
-      <Status answer={answer} />
-      {answer?.isRunning && (
-        <p>
-          <Link href="/activity" prefetch={false}>
-            Follow its progress
-          </Link>
-        </p>
-      )}
+      <BulkStatus answer={answer} />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useActionState } from 'react';
 import { submitBulk } from '../(board)/todos/actions';
+import { BulkStatus } from './bulk-status';
 import controls from './controls.module.css';
-import { Status } from './status';
 
 /** Retries every dead letter of a queue, as a job. */
 export function RedriveForm({ queue, count }: { queue: string; count: string | undefined }) {
@@ -21,14 +20,7 @@ export function RedriveForm({ queue, count }: { queue: string; count: string | u
           <span className={controls.hint}>Each is pending again with all its tries; its history stays.</span>
         </form>
       )}
-      <Status answer={answer} />
-      {answer?.isRunning && (
-        <p>
-          <Link href="/activity" prefetch={false}>
-            Follow its progress
-          </Link>
-        </p>
-      )}
+      <BulkStatus answer={answer} />
     </div>
   );
 }
