@@ -11,11 +11,14 @@ export interface Patience {
 
 const PATIENCE: Patience = { headMs: 10_000, bodyMs: 15_500, restMs: 5_000 };
 const CHECK_EVERY_MS = 500;
+/** The most that one check counts: what goes beyond is time in which we read nothing, which is no client's fault. */
+const COUNTED_MS_MAX = 2 * CHECK_EVERY_MS;
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
 /** What a connection is at: sending a request's head, its body or the rest of a refused one; waiting; or being served. */
 interface Conversation {
   phase: 'head' | 'body' | 'rest' | 'idle' | 'served';
+  /** By the clock of the checks, which stands still while the whole process does. */
   since: number;
   /** Bytes received when it became idle: one more begins the next head. */
   bytes: number;
@@ -25,12 +28,15 @@ interface Conversation {
 
 /**
  * Closes connections whose client sends a request too slowly, on every route and before any handler; answers that last, such as
- * event streams, are none of its business. Next offers no way to set this on its server, whose own check comes every half minute.
+ * event streams, are none of its business. Time in which this process itself stood still or was busy does not count. Next offers no way to set this on its server, whose own check comes every half minute.
  */
 export function closeSlowRequests(patience: Patience = PATIENCE): void {
   const conversations = new Map<Socket, Conversation>();
+  let checkedAt = performance.now();
+  let counted = 0;
+  const clock = () => counted + Math.min(performance.now() - checkedAt, COUNTED_MS_MAX);
   const turn = (socket: Socket, next: Omit<Conversation, 'since' | 'bytes'>) =>
-    conversations.set(socket, { ...next, since: performance.now(), bytes: socket.bytesRead });
+    conversations.set(socket, { ...next, since: clock(), bytes: socket.bytesRead });
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket };
     turn(socket, { phase: 'head' });
@@ -49,16 +55,17 @@ export function closeSlowRequests(patience: Patience = PATIENCE): void {
     else turn(socket, { phase: 'rest', request });
   });
   const check = () => {
-    for (const [socket, conversation] of conversations) checkOne(socket, conversation, patience);
+    counted = clock();
+    checkedAt = performance.now();
+    for (const [socket, conversation] of conversations) checkOne(socket, conversation, patience, counted);
   };
   setInterval(check, CHECK_EVERY_MS).unref();
 }
 
-function checkOne(socket: Socket, conversation: Conversation, patience: Patience): void {
+function checkOne(socket: Socket, conversation: Conversation, patience: Patience, now: number): void {
   const { phase, since, bytes, request, response } = conversation;
-  const isOver = (limitMs: number) => performance.now() - since > limitMs;
-  if (phase === 'idle' && socket.bytesRead > bytes)
-    Object.assign(conversation, { phase: 'head', since: performance.now() });
+  const isOver = (limitMs: number) => now - since > limitMs;
+  if (phase === 'idle' && socket.bytesRead > bytes) Object.assign(conversation, { phase: 'head', since: now });
   else if (phase === 'head' && isOver(patience.headMs)) close(socket, false);
   else if (phase === 'body' && request?.complete) conversation.phase = 'served';
   else if (phase === 'body' && isOver(patience.bodyMs)) close(socket, response?.headersSent === true);

@@ -6,6 +6,7 @@ import { mcpSurface } from './support/surface';
 
 const SESSIONS_EACH = 10;
 const CALLS = 50;
+const UNDER_WAY_EACH = 10;
 const TODOS = 200;
 
 const VERBS = ['create_todo', 'claim_next', 'get_todo', 'heartbeat', 'wait_for_todo'];
@@ -39,7 +40,11 @@ it('40 sessions of 4 endpoints with 50 overlapping calls each and equal ids: eve
     expect(answered).toBe(id);
     expect(result.structuredContent ?? result).toMatchObject(name === 'claim_next' ? { empty: true } : { id: todoId });
   };
-  const asking = sessions.flatMap((one) => Array.from({ length: CALLS }, (_, id) => ask(one, id)));
+  // Ten of each session are under way at any time, so that equal ids of all sessions overlap.
+  const calls = Array.from({ length: CALLS }, (_, id) => sessions.map((one) => ({ one, id }))).flat();
+  const asking = Array.from({ length: sessions.length * UNDER_WAY_EACH }, async () => {
+    for (let next = calls.shift(); next; next = calls.shift()) await ask(next.one, next.id);
+  });
   const ids: string[] = [];
   const maker = await initialize(surface, rungFor?.token ?? '');
   const creating = async () => {
