@@ -35,14 +35,14 @@ export async function cancelTodo(db: Db, scope: EndpointScope, input: { readonly
       closed_attempt as (
         update todo_attempts a
         set slot = a.seq,
-            ended_at = now(),
+            ended_at = greatest(now(), a.claimed_at),
             outcome = 'canceled',
             disposition = 'canceled'
         from moved m
         where a.todo_id = ${input.id}
           and a.slot = 0
           and a.seq = m.attempts_total
-        returning a.seq, a.outcome, a.disposition, extract(epoch from now() - a.claimed_at)::float8 as seconds
+        returning a.seq, a.outcome, a.disposition, date_part('epoch', a.ended_at - a.claimed_at) as seconds
       )
       select m.*, x.seq as closed_seq, x.outcome as closed_outcome, x.disposition as closed_disposition,
         null as closed_summary, null as closed_artifact, x.seconds as closed_seconds

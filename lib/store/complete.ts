@@ -3,6 +3,7 @@ import type { EndpointScope } from '../queue/scope';
 import type { CompactTodo } from '../queue/todo';
 import { classifyMiss } from './classify-miss';
 import { endLease, heldByAgent } from './end-lease';
+import { matchesFence } from './open-attempt';
 import { parseResultReport, type ResultInput } from './result-report';
 import { toCompactTodo } from './rows';
 
@@ -18,7 +19,8 @@ export async function completeTodo(db: Db, scope: EndpointScope, input: ResultIn
     transition: () => 'complete',
     outcome: 'completed',
     report,
-    guard: heldByAgent(db, scope, input.leaseToken),
+    guard: heldByAgent(db, scope),
+    fence: matchesFence(db, input.leaseToken),
     move: db.sql`state = 'done', finished_at = now(), result = ${input.resultText ?? null}::text::jsonb`,
   });
   return row ? toCompactTodo(row) : await classifyMiss(db, 'complete', scope, input.id);

@@ -1,10 +1,10 @@
 import type { Db } from '../db/connection';
-import { type Disposition, hasDied, type Outcome } from '../queue/attempt';
+import { type Disposition, hasDied } from '../queue/attempt';
 import type { TodoEvent } from '../queue/events';
-import { blindLeaseToken } from '../queue/fence';
 import type { Report } from '../queue/report';
 import type { EndpointScope } from '../queue/scope';
 import { compactColumns, type Fragment } from './columns';
+import { hasOpenAttempt } from './open-attempt';
 import { tellDeadLettered, tellReady } from './outbox/tell-hooks';
 import { type CompactRow, eventOf } from './rows';
 import { runVerb } from './run-verb';
@@ -14,18 +14,20 @@ export interface LeaseEnd {
   readonly operation: string;
   readonly id: string;
   readonly transition: (row: CompactRow) => TodoEvent['transition'];
-  readonly outcome: Outcome;
+  readonly outcome: 'completed' | 'failed' | 'released';
   readonly report: Report;
-  /** The condition on the todo `t` and its open attempt `a`. */
+  /** What must hold of the todo `t`. */
   readonly guard: Fragment;
+  /** What must hold of its open attempt `a`. */
+  readonly fence: Fragment;
   /** The assignments to the todo `t`; the lease itself is cleared by the statement. */
   readonly move: Fragment;
 }
 
 /**
- * Ends a lease and closes its attempt in one statement (SPEC-0034 REQ-3). The todo's own counter names the attempt that may be
- * closed, so a statement that waited while the todo changed hands finds nothing to do.
- * @returns the moved todo, or undefined when the guard let nothing through
+ * Ends a lease and closes its attempt in one statement (SPEC-0034 REQ-3): the todo is locked and moved first, then the attempt that it
+ * counts as its latest is closed.
+ * @returns the moved todo, or undefined when guard or fence let nothing through
  */
 export async function endLease(db: Db, end: LeaseEnd): Promise<CompactRow | undefined> {
   const { sql } = db;
@@ -38,35 +40,46 @@ export async function endLease(db: Db, end: LeaseEnd): Promise<CompactRow | unde
         update todos t
         set lease_expires_at = null,
             ${end.move}
-        from todo_attempts a
         where t.id = ${end.id}
-          and a.todo_id = ${end.id}
-          and a.slot = 0
-          and a.seq = t.attempts_total
           and ${end.guard}
-        returning ${compactColumns(sql)}, t.attempts_total
+          and ${hasOpenAttempt(db, end.id, end.fence)}
+        returning ${compactColumns(sql)}, t.attempts_total,
+          date_part('epoch', greatest(now() - t.claimed_at, interval '0')) as seconds
+      ),
+      closed_attempt as (
+        update todo_attempts a
+        set slot = a.seq,
+            ended_at = greatest(now(), a.claimed_at),
+            ${closing(db, end)}
+        where a.todo_id = ${end.id}
+          and a.slot = 0
+          and a.seq = (select m.attempts_total from moved m)
       )${tellEnd(db, end)}
-      update todo_attempts a
-      set slot = a.seq,
-          ended_at = now(),
-          outcome = ${end.outcome}::text,
-          disposition = case
-            when m.state = 'done' then 'done'
-            when m.state = 'pending' then 'requeued'
-            when m.next_retry_at is not null then 'retry_scheduled'
-            else 'dead_lettered'
-          end,
-          summary = ${end.report.summary},
-          summary_truncated = ${end.report.summaryTruncated},
-          artifact = ${end.report.artifact}
-      from moved m
-      where a.todo_id = ${end.id}
-        and a.slot = 0
-        and a.seq = m.attempts_total
-      returning m.*, a.disposition, extract(epoch from now() - a.claimed_at)::float8 as seconds`,
+      select * from moved`,
   );
   if (row) db.emit(leaseEndEvent(end, row));
   return row;
+}
+
+/** What the attempt says of its end. A report that says nothing leaves its columns alone: an open attempt has none. */
+function closing(db: Db, { outcome, report }: LeaseEnd): Fragment {
+  const { sql } = db;
+  const verdict = {
+    completed: () => sql`outcome = 'completed', disposition = 'done'`,
+    released: () => sql`outcome = 'released', disposition = 'requeued'`,
+    failed: () => sql`
+      outcome = 'failed',
+      disposition = (
+        select case when m.next_retry_at is null then 'dead_lettered' else 'retry_scheduled' end
+        from moved m
+      )`,
+  }[outcome]();
+  if (report.summary === null && report.artifact === null) return verdict;
+  return sql`
+    ${verdict},
+    summary = ${report.summary},
+    summary_truncated = ${report.summaryTruncated},
+    artifact = ${report.artifact}`;
 }
 
 /** What hooks are told of it: that the todo is claimable again, or dead. A completion tells nothing and costs nothing. */
@@ -84,16 +97,15 @@ function tellEnd(db: Db, { outcome, report }: LeaseEnd): Fragment {
   });
 }
 
-/** A moved todo with what the statement itself decided about its attempt. */
 interface EndedRow extends CompactRow {
   attempts_total: number;
-  disposition: Disposition;
-  seconds: number;
+  /** Null for a lease from before claims were stamped. */
+  seconds: number | null;
 }
 
 function leaseEndEvent(end: LeaseEnd, row: EndedRow): TodoEvent {
   const { outcome, report } = end;
-  const dead = row.disposition === 'dead_lettered';
+  const disposition = dispositionOf(end, row);
   return {
     transition: end.transition(row),
     ...eventOf(row),
@@ -101,35 +113,27 @@ function leaseEndEvent(end: LeaseEnd, row: EndedRow): TodoEvent {
     closed: {
       seq: row.attempts_total,
       outcome,
-      disposition: row.disposition,
+      disposition,
       died: hasDied(outcome),
       summary: report.summary,
       artifact: report.artifact,
-      durationSeconds: row.seconds,
+      durationSeconds: row.seconds ?? 0,
     },
-    ...(dead && { deadLetter: { cause: 'failed', attemptsTotal: row.attempts_total } }),
+    ...(disposition === 'dead_lettered' && { deadLetter: { cause: 'failed', attemptsTotal: row.attempts_total } }),
   };
 }
 
-/**
- * What an agent must prove to move a todo that it claimed: its endpoint and granted queue, the lease's owner and, on a fenced
- * attempt, the lease token (SPEC-0003 R3, SPEC-0034 REQ-6). The token's hash is compared blinded, see fence.ts.
- */
-export function heldByAgent(db: Db, scope: EndpointScope, leaseToken: string | undefined): Fragment {
+function dispositionOf({ outcome }: LeaseEnd, row: EndedRow): Disposition {
+  if (outcome === 'completed') return 'done';
+  if (outcome === 'released') return 'requeued';
+  return row.next_retry_at === null ? 'dead_lettered' : 'retry_scheduled';
+}
+
+/** What an agent must prove to move a todo that it claimed: its endpoint and granted queue, and that it owns the lease (SPEC-0003 R3). */
+export function heldByAgent(db: Db, scope: EndpointScope): Fragment {
   return db.sql`
     t.endpoint_id = ${scope.endpointId}
     and t.queue = any(${scope.queues as string[]}::text[])
     and t.state = 'claimed'
-    and t.owner = ${scope.owner}
-    and ${matchesFence(db, leaseToken)}`;
-}
-
-/** On the open attempt `a`: no token for an unfenced attempt, the right one for a fenced attempt. */
-export function matchesFence(db: Db, leaseToken: string | undefined): Fragment {
-  const blinded = blindLeaseToken(leaseToken);
-  return db.sql`
-    case
-      when ${blinded?.digest ?? null}::bytea is null then a.lease_token_hash is null
-      else coalesce(sha256(a.lease_token_hash || ${blinded?.nonce ?? null}::bytea) = ${blinded?.digest ?? null}::bytea, false)
-    end`;
+    and t.owner = ${scope.owner}`;
 }

@@ -6,6 +6,7 @@ import { isDeadLetter } from '../queue/todo';
 import { classifyMiss } from './classify-miss';
 import type { Fragment } from './columns';
 import { endLease, heldByAgent } from './end-lease';
+import { matchesFence } from './open-attempt';
 import { parseResultReport, type ResultInput } from './result-report';
 import { toCompactTodo } from './rows';
 
@@ -21,7 +22,8 @@ export async function failTodo(db: Db, scope: EndpointScope, input: ResultInput)
     transition: (moved) => (isDeadLetter(toCompactTodo(moved)) ? 'failAtCap' : 'failBelowCap'),
     outcome: 'failed',
     report,
-    guard: heldByAgent(db, scope, input.leaseToken),
+    guard: heldByAgent(db, scope),
+    fence: matchesFence(db, input.leaseToken),
     move: failMove(db, input.resultText),
   });
   return row ? toCompactTodo(row) : await classifyMiss(db, 'fail', scope, input.id);

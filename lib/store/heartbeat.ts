@@ -5,6 +5,7 @@ import type { CompactTodo } from '../queue/todo';
 import { classifyMiss } from './classify-miss';
 import { compactColumns, type Fragment } from './columns';
 import { heldByAgent } from './end-lease';
+import { hasOpenAttempt, matchesFence } from './open-attempt';
 import { type CompactRow, toCompactTodo } from './rows';
 import { runVerb } from './run-verb';
 
@@ -21,19 +22,26 @@ export interface HeartbeatInput {
  */
 export async function heartbeatTodo(db: Db, scope: EndpointScope, input: HeartbeatInput): Promise<CompactTodo> {
   const ttlSeconds = parseLeaseTtl('heartbeat', input.leaseTtlSeconds, db.settings.leaseTtlSeconds);
-  const guard = heldByAgent(db, scope, input.leaseToken);
-  const row = await extendLease(db, { operation: 'heartbeat', id: input.id, ttlSeconds, guard });
+  const guard = heldByAgent(db, scope);
+  const fence = matchesFence(db, input.leaseToken);
+  const row = await extendLease(db, { operation: 'heartbeat', id: input.id, ttlSeconds, guard, fence });
   return row ? toCompactTodo(row) : await classifyMiss(db, 'heartbeat', scope, input.id);
 }
 
+/** How long a lease shall last from now, and on what conditions on the todo `t` (guard) and its open attempt `a` (fence). */
+interface LeaseExtension {
+  readonly operation: string;
+  readonly id: string;
+  readonly ttlSeconds: number;
+  readonly guard: Fragment;
+  readonly fence: Fragment;
+}
+
 /**
- * The extension itself, under any guard on the todo `t` and its open attempt `a`.
- * @returns the todo, or undefined when the guard let nothing through
+ * The extension itself, under any conditions.
+ * @returns the todo, or undefined when they let nothing through
  */
-export async function extendLease(
-  db: Db,
-  input: { readonly operation: string; readonly id: string; readonly ttlSeconds: number; readonly guard: Fragment },
-): Promise<CompactRow | undefined> {
+export async function extendLease(db: Db, input: LeaseExtension): Promise<CompactRow | undefined> {
   const [row] = await runVerb(
     db,
     input.operation,
@@ -42,22 +50,18 @@ export async function extendLease(
       with extended as (
         update todos t
         set lease_expires_at = now() + make_interval(secs => ${input.ttlSeconds})
-        from todo_attempts a
         where t.id = ${input.id}
-          and a.todo_id = ${input.id}
-          and a.slot = 0
-          and a.seq = t.attempts_total
           and ${input.guard}
+          and ${hasOpenAttempt(db, input.id, input.fence)}
         returning ${compactColumns(db.sql)}, t.attempts_total
       ),
       extended_attempt as (
         update todo_attempts a
         set last_heartbeat_at = now(),
-            lease_expires_at = x.lease_expires_at
-        from extended x
+            lease_expires_at = now() + make_interval(secs => ${input.ttlSeconds})
         where a.todo_id = ${input.id}
           and a.slot = 0
-          and a.seq = x.attempts_total
+          and a.seq = (select x.attempts_total from extended x)
       )
       select * from extended`,
   );

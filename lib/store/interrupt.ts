@@ -4,6 +4,7 @@ import type { CompactTodo } from '../queue/todo';
 import { classifyMiss } from './classify-miss';
 import { compactColumns } from './columns';
 import { heldByAgent } from './end-lease';
+import { hasOpenAttempt, matchesFence } from './open-attempt';
 import { type CompactRow, eventOf, toCompactTodo } from './rows';
 import { runVerb } from './run-verb';
 
@@ -26,12 +27,9 @@ export async function interruptTodo(db: Db, scope: EndpointScope, input: Interru
     () => db.sql<CompactRow[]>`
       update todos t
       set state = ${input.state}
-      from todo_attempts a
       where t.id = ${input.id}
-        and a.todo_id = ${input.id}
-        and a.slot = 0
-        and a.seq = t.attempts_total
-        and ${heldByAgent(db, scope, input.leaseToken)}
+        and ${heldByAgent(db, scope)}
+        and ${hasOpenAttempt(db, input.id, matchesFence(db, input.leaseToken))}
       returning ${compactColumns(db.sql)}`,
   );
   if (!row) return await classifyMiss(db, 'interrupt', scope, input.id);

@@ -5,6 +5,7 @@ import type { CompactTodo } from '../queue/todo';
 import { classifyMiss } from './classify-miss';
 import type { Fragment } from './columns';
 import { endLease, heldByAgent } from './end-lease';
+import { matchesFence } from './open-attempt';
 import { toCompactTodo } from './rows';
 
 export interface ReleaseInput extends ReportInput {
@@ -24,7 +25,8 @@ export async function releaseTodo(db: Db, scope: EndpointScope, input: ReleaseIn
     transition: () => 'release',
     outcome: 'released',
     report,
-    guard: heldByAgent(db, scope, input.leaseToken),
+    guard: heldByAgent(db, scope),
+    fence: matchesFence(db, input.leaseToken),
     move: requeueMove(db),
   });
   return row ? toCompactTodo(row) : await classifyMiss(db, 'release', scope, input.id);

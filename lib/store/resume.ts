@@ -3,7 +3,7 @@ import type { EndpointScope } from '../queue/scope';
 import type { CompactTodo } from '../queue/todo';
 import { classifyMiss } from './classify-miss';
 import { compactColumns } from './columns';
-import { matchesFence } from './end-lease';
+import { hasOpenAttempt, matchesFence } from './open-attempt';
 import { type CompactRow, eventOf, toCompactTodo } from './rows';
 import { runVerb } from './run-verb';
 
@@ -27,25 +27,20 @@ export async function resumeTodo(db: Db, scope: EndpointScope, input: ResumeInpu
         update todos t
         set state = 'claimed',
             lease_expires_at = now() + make_interval(secs => ${db.settings.leaseTtlSeconds})
-        from todo_attempts a
         where t.id = ${input.id}
-          and a.todo_id = ${input.id}
-          and a.slot = 0
-          and a.seq = t.attempts_total
           and t.endpoint_id = ${scope.endpointId}
           and t.queue = any(${scope.queues as string[]}::text[])
           and t.state in ('input-required', 'auth-required')
           and t.owner = ${scope.owner}
-          and ${matchesFence(db, input.leaseToken)}
+          and ${hasOpenAttempt(db, input.id, matchesFence(db, input.leaseToken))}
         returning ${compactColumns(db.sql)}, t.attempts_total
       ),
       extended_attempt as (
         update todo_attempts a
-        set lease_expires_at = r.lease_expires_at
-        from resumed r
+        set lease_expires_at = now() + make_interval(secs => ${db.settings.leaseTtlSeconds})
         where a.todo_id = ${input.id}
           and a.slot = 0
-          and a.seq = r.attempts_total
+          and a.seq = (select r.attempts_total from resumed r)
       )
       select * from resumed`,
   );

@@ -4,8 +4,6 @@ import { type Fragment, fullColumns } from './columns';
 import { type ClosedRow, eventOf, type FullRow, toClosedAttempt } from './rows';
 import { runVerb } from './run-verb';
 
-const INTEGER_MAX = 2_147_483_647;
-
 /** Who claims, and on what terms: what the new attempt and the todo's lease will say. */
 export interface Taker {
   readonly kind: 'endpoint' | 'owner';
@@ -48,23 +46,24 @@ export async function takeCandidate(
   const { sql } = db;
   const { select, withHistory } = candidate;
   const historyMax = db.settings.attemptHistoryMaxPerTodo;
-  const attemptsBelow = withHistory ? INTEGER_MAX : historyMax;
+  const shape = withHistory
+    ? withHistoryMoves(sql, select(), historyMax)
+    : withoutHistoryMoves(sql, select(), historyMax);
   const [row] = await runVerb(
     db,
     operation,
     undefined,
     () => sql<TakenRow[]>`
-      with candidate as materialized (${select()}),
-      ${withHistory ? historyMoves(sql, historyMax) : sql``}
+      with ${shape.moves}
       opened_attempt as (
         insert into todo_attempts (
           todo_id, slot, seq, attempt, claimer_kind, claimer_endpoint_id, claimer_session, owner, claimant,
           claimed_at, lease_expires_at, lease_token_hash
         )
-        select c.id, 0, c.attempts_total + 1, c.attempt + 1, ${taker.kind}::text, ${taker.endpointId}::uuid, ${taker.session}, ${taker.owner},
-          ${taker.claimant}, now(), now() + make_interval(secs => ${taker.ttlSeconds}), ${taker.fence?.hash ?? null}::bytea
-        from candidate c
-        where c.attempts_total < ${attemptsBelow}::int
+        select c.id, 0, c.attempts_total + 1, c.attempt + 1, ${taker.kind}::text, ${taker.endpointId}::uuid, ${taker.session},
+          ${taker.owner}, ${taker.claimant}, now(), now() + make_interval(secs => ${taker.ttlSeconds}), ${taker.fence?.hash ?? null}::bytea
+        from ${shape.source}
+        returning todo_id
       )
       update todos t
       set state = 'claimed',
@@ -73,15 +72,12 @@ export async function takeCandidate(
           claimed_at = now(),
           attempt = t.attempt + 1,
           next_retry_at = null,
-          attempts_total = t.attempts_total + 1,
-          attempts_pruned = greatest(t.attempts_pruned, t.attempts_total + 1 - ${historyMax}::int)
-      from candidate
-      ${withHistory ? sql`left join closed_attempt x on true` : sql``}
-      where t.id = candidate.id
-        and candidate.attempts_total < ${attemptsBelow}::int
+          attempts_total = t.attempts_total + 1
+          ${shape.set}
+      where t.id = (select o.todo_id from opened_attempt o)
       returning ${fullColumns(sql)}, t.attempts_total,
-        extract(epoch from greatest(now() - candidate.ready_at, interval '0'))::float8 as wait_seconds
-        ${withHistory ? closedColumns(sql) : sql``}`,
+        date_part('epoch', greatest(now() - ${shape.readyAt}, interval '0')) as wait_seconds
+        ${shape.returning}`,
   );
   if (row) {
     const closed = toClosedAttempt(row);
@@ -91,26 +87,53 @@ export async function takeCandidate(
   return row;
 }
 
-function historyMoves(sql: Sql, historyMax: number): Fragment {
-  return sql`
-    closed_attempt as (
-      update todo_attempts a
-      set slot = a.seq,
-          ended_at = now(),
-          outcome = 'lease_expired',
-          disposition = 'requeued'
-      where a.todo_id = (select id from candidate)
-        and a.slot = 0
-      returning a.seq, a.outcome, a.disposition, extract(epoch from now() - a.claimed_at)::float8 as seconds
-    ),
-    pruned_attempts as (
-      delete from todo_attempts a
-      where a.todo_id = (select id from candidate)
-        and a.slot between 1 and (select attempts_total + 1 - ${historyMax}::int from candidate)
-    ),`;
+/** Where a claim's statement differs by whether it may meet a history to close or to prune. */
+interface Shape {
+  /** CTEs before the new attempt, with their commas. */
+  readonly moves: Fragment;
+  /** The candidate, as the row source `c`. */
+  readonly source: Fragment;
+  readonly set: Fragment;
+  readonly readyAt: Fragment;
+  readonly returning: Fragment;
 }
 
-function closedColumns(sql: Sql): Fragment {
-  return sql`
-    , x.seq as closed_seq, x.outcome as closed_outcome, x.disposition as closed_disposition, x.seconds as closed_seconds`;
+/** Only pending todos come here, which have been claimable since `ready_at`. */
+function withoutHistoryMoves(sql: Sql, candidate: Fragment, historyMax: number): Shape {
+  const nothing = sql``;
+  return {
+    moves: nothing,
+    source: sql`(${candidate}) c where c.attempts_total < ${historyMax}::int`,
+    set: nothing,
+    readyAt: sql`t.ready_at`,
+    returning: nothing,
+  };
+}
+
+function withHistoryMoves(sql: Sql, candidate: Fragment, historyMax: number): Shape {
+  return {
+    moves: sql`
+      candidate as materialized (${candidate}),
+      closed_attempt as (
+        update todo_attempts a
+        set slot = a.seq,
+            ended_at = now(),
+            outcome = 'lease_expired',
+            disposition = 'requeued'
+        where a.todo_id = (select id from candidate)
+          and a.slot = 0
+        returning a.seq, a.outcome, a.disposition, date_part('epoch', now() - a.claimed_at) as seconds
+      ),
+      pruned_attempts as (
+        delete from todo_attempts a
+        where a.todo_id = (select id from candidate)
+          and a.slot between 1 and (select attempts_total + 1 - ${historyMax}::int from candidate)
+      ),`,
+    source: sql`candidate c`,
+    set: sql`, attempts_pruned = greatest(t.attempts_pruned, t.attempts_total + 1 - ${historyMax}::int)`,
+    readyAt: sql`(select ready_at from candidate)`,
+    returning: sql`
+      , (select x.seq from closed_attempt x) as closed_seq, (select x.outcome from closed_attempt x) as closed_outcome,
+      (select x.disposition from closed_attempt x) as closed_disposition, (select x.seconds from closed_attempt x) as closed_seconds`,
+  };
 }

@@ -103,6 +103,23 @@ it('SPEC-0034 REQ-2 rule · a second open attempt fails at commit and takes its 
   expect(await rowOf(db, todo.id)).not.toMatchObject({ title: 'changed' });
 });
 
+it('SPEC-0034 REQ-3 rule · an attempt never ends before it began, though a transaction that waited has an earlier now', async () => {
+  const { db, events } = queue;
+  const { scope } = await anEndpoint(db);
+  const ends = [releaseTodo, completeTodo, cancelTodo];
+  for (const end of ends) {
+    const { todo } = await aClaimedTodo(db, scope);
+    await db.sql`update todos set claimed_at = now() + interval '1 minute' where id = ${todo.id}`;
+    await db.sql`update todo_attempts set claimed_at = now() + interval '1 minute' where todo_id = ${todo.id}`;
+    events.length = 0;
+    await end(db, scope, { id: todo.id });
+    const [attempt] = await attemptsOf(db, todo.id);
+    expect(attempt?.ended_at).toBe(attempt?.claimed_at);
+    expect(events).toMatchObject([{ closed: { durationSeconds: 0 } }]);
+    await db.sql`delete from todos`;
+  }
+});
+
 it('SPEC-0034 REQ-3 · Fail below the cap', async () => {
   const { db } = queue;
   const { scope } = await anEndpoint(db);

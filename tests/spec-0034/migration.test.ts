@@ -1,32 +1,13 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
 import postgres from 'postgres';
-import { afterAll, expect, it } from 'vitest';
-import { createDb } from '@/lib/db/connection';
+import { expect, it } from 'vitest';
+import { createDb, type PoolDb } from '@/lib/db/connection';
 import { migrate } from '@/lib/db/migrate';
 import { endpointScope } from '@/lib/queue/scope';
 import { completeTodo } from '@/lib/store/complete';
 import { freshDatabase } from '../support/database';
+import { BEFORE_ATTEMPTS, firstMigrations, MIGRATIONS } from '../support/migrations';
 import { attemptsOf, rowOf, SETTINGS } from '../support/queue';
-
-const DRIZZLE = resolve(import.meta.dirname, '../../drizzle');
-const folders: string[] = [];
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-/** The migrations as they were before attempts. */
-function migrationsBeforeAttempts(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'switchboard-migrations-'));
-  folders.push(folder);
-  cpSync(DRIZZLE, folder, { recursive: true });
-  const path = join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: unknown[] };
-  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 1) }));
-  return folder;
-}
 
 async function anEmptyDatabase(): Promise<string> {
   const { url } = await freshDatabase();
@@ -42,15 +23,25 @@ const HUMAN = '018f0000-0000-7000-8000-000000000001';
 const AGENT = '018f0000-0000-7000-8000-000000000002';
 const ENDPOINT = '018f0000-0000-7000-8000-000000000003';
 
-it('SPEC-0034 REQ-17 · A lease in flight across the upgrade', async () => {
-  const url = await anEmptyDatabase();
-  await migrate(url, migrationsBeforeAttempts());
-  const db = createDb(url, SETTINGS);
+async function migrateToFirst(url: string, count: number): Promise<void> {
+  const folder = firstMigrations(count);
+  await migrate(url, folder);
+  rmSync(folder, { recursive: true });
+}
+
+async function anEndpointOf(db: PoolDb): Promise<void> {
   await db.sql`insert into humans (id, email, name) values (${HUMAN}, 'a@b.test', 'A')`;
   await db.sql`insert into agents (id, human_id, name) values (${AGENT}, ${HUMAN}, 'A')`;
   await db.sql`
     insert into endpoints (id, human_id, agent_id, name, queues, verbs, token_hash, token_prefix)
     values (${ENDPOINT}, ${HUMAN}, ${AGENT}, 'e', '{ci}', '{list_todos}', '\\x00', 'sbk_')`;
+}
+
+it('SPEC-0034 REQ-17 · A lease in flight across the upgrade', async () => {
+  const url = await anEmptyDatabase();
+  await migrateToFirst(url, BEFORE_ATTEMPTS);
+  const db = createDb(url, SETTINGS);
+  await anEndpointOf(db);
   await db.sql`
     insert into todos (id, endpoint_id, queue, title, state, owner, lease_expires_at, claimed_at, attempt, next_retry_at)
     values
@@ -59,14 +50,14 @@ it('SPEC-0034 REQ-17 · A lease in flight across the upgrade', async () => {
       ('td_pending', ${ENDPOINT}, 'ci', 'T', 'pending', null, null, null, 2, null),
       ('td_parked', ${ENDPOINT}, 'ci', 'T', 'failed', null, null, null, 1, now()),
       ('td_done', ${ENDPOINT}, 'ci', 'T', 'done', null, null, null, 1, null)`;
-  await migrate(url, DRIZZLE);
-  const before =
-    await db.sql`select todo_id, seq, slot, attempt, claimer_kind, claimant, outcome from todo_attempts order by todo_id`;
-  expect([...before]).toEqual([
+  await migrate(url, MIGRATIONS);
+  const carriedOver =
+    await db.sql`select todo_id, seq, ended_at, attempt, claimer_kind, claimant, outcome from todo_attempts order by todo_id`;
+  expect([...carriedOver]).toEqual([
     {
       todo_id: 'td_claimed',
       seq: 1,
-      slot: 0,
+      ended_at: null,
       attempt: 3,
       claimer_kind: 'endpoint',
       claimant: 'migrated',
@@ -75,7 +66,7 @@ it('SPEC-0034 REQ-17 · A lease in flight across the upgrade', async () => {
     {
       todo_id: 'td_interrupted',
       seq: 1,
-      slot: 0,
+      ended_at: null,
       attempt: 1,
       claimer_kind: 'endpoint',
       claimant: 'migrated',
@@ -89,22 +80,45 @@ it('SPEC-0034 REQ-17 · A lease in flight across the upgrade', async () => {
   await db.sql.end();
 });
 
+it('SPEC-0034 REQ-17 rule · history and leases in flight outlive the change of their constraints', async () => {
+  const url = await anEmptyDatabase();
+  await migrateToFirst(url, 9);
+  const db = createDb(url, SETTINGS);
+  await anEndpointOf(db);
+  await db.sql`
+    insert into todos (id, endpoint_id, queue, title, state, owner, lease_expires_at, claimed_at, attempt, attempts_total)
+    values ('td_claimed', ${ENDPOINT}, 'ci', 'T', 'claimed', ${`agent:${AGENT}`}, now() + interval '5 minutes', now(), 2, 2)`;
+  await db.sql`
+    insert into todo_attempts (todo_id, slot, seq, attempt, claimer_kind, owner, claimed_at, lease_expires_at, ended_at, outcome, disposition, summary)
+    values
+      ('td_claimed', 1, 1, 1, 'endpoint', 'agent:x', now(), now(), now(), 'failed', 'retry_scheduled', 'tests red'),
+      ('td_claimed', 0, 2, 2, 'owner', 'agent:x', now(), now(), null, null, null, null)`;
+  await migrate(url, MIGRATIONS);
+  const scope = endpointScope({ endpointId: ENDPOINT, agentId: AGENT, queues: ['ci'] });
+  await completeTodo(db, scope, { id: 'td_claimed' });
+  expect(await attemptsOf(db, 'td_claimed')).toMatchObject([
+    { seq: 1, claimer_kind: 'endpoint', outcome: 'failed', disposition: 'retry_scheduled', summary: 'tests red' },
+    { seq: 2, claimer_kind: 'owner', outcome: 'completed', disposition: 'done' },
+  ]);
+  await db.sql.end();
+});
+
 it('SPEC-0034 REQ-17 rule · processes that migrate at once all end well, each migration once', async () => {
   const url = await anEmptyDatabase();
-  await Promise.all(Array.from({ length: 5 }, () => migrate(url, DRIZZLE)));
+  await Promise.all(Array.from({ length: 5 }, () => migrate(url, MIGRATIONS)));
   const sql = postgres(url, { max: 1 });
   const [row] =
     await sql`select count(*)::int as rows, count(distinct hash)::int as migrations from drizzle.__drizzle_migrations`;
   await sql.end();
-  const known = readdirSync(DRIZZLE).filter((name) => name.endsWith('.sql')).length;
+  const known = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).length;
   expect(row).toEqual({ rows: known, migrations: known });
 });
 
 it('SPEC-0034 REQ-17 rule · a database of a newer version is left alone', async () => {
   const url = await anEmptyDatabase();
-  await migrate(url, DRIZZLE);
+  await migrate(url, MIGRATIONS);
   const sql = postgres(url, { max: 1 });
   await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('future', 99999999999999)`;
   await sql.end();
-  await expect(migrate(url, DRIZZLE)).rejects.toThrow(/newer/);
+  await expect(migrate(url, MIGRATIONS)).rejects.toThrow(/newer/);
 });

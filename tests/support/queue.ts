@@ -184,6 +184,7 @@ export async function brokenInvariants(db: PoolDb): Promise<readonly unknown[]> 
     group by t.id
     having count(a.seq) filter (where a.slot = 0) <> (t.state in ('claimed', 'input-required', 'auth-required'))::int
       or count(a.seq) + t.attempts_pruned <> t.attempts_total
+      or (t.next_retry_at is not null) and t.state <> 'failed'
       or (t.lease_expires_at is not null) and t.state not in ('claimed', 'input-required', 'auth-required')
       or (t.finished_at is not null) <> (t.state in ('done', 'canceled', 'rejected') or (t.state = 'failed' and t.next_retry_at is null))
       or count(distinct a.seq) <> count(a.seq)`;

@@ -25,7 +25,8 @@ export async function completeTodoAsOwner(
     report: parseReport('complete', input),
     guard: db.sql`
       ${ownedBy(db.sql, scope)} and t.state = 'claimed' and t.owner = ${scope.owner}
-      and a.claimer_kind = 'owner' and a.seq = ${input.attemptSeq}::int`,
+      and t.attempts_total = ${input.attemptSeq}::int`,
+    fence: db.sql`a.claimer_kind = 'owner'`,
     move: db.sql`state = 'done', finished_at = now(), result = null`,
   });
   return row ? toCompactTodo(row) : await classifyMissAsOwner(db, 'complete', scope, input.id);

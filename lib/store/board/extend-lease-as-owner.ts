@@ -18,7 +18,14 @@ export async function extendLeaseAsOwner(
 ): Promise<CompactTodo> {
   const guard = db.sql`
     ${ownedBy(db.sql, scope)} and t.state = 'claimed' and t.owner = ${scope.owner}
-    and a.claimer_kind = 'owner' and a.seq = ${input.attemptSeq}::int`;
-  const row = await extendLease(db, { operation: 'extend', id: input.id, ttlSeconds: input.leaseTtlSeconds, guard });
+    and t.attempts_total = ${input.attemptSeq}::int`;
+  const fence = db.sql`a.claimer_kind = 'owner'`;
+  const row = await extendLease(db, {
+    operation: 'extend',
+    id: input.id,
+    ttlSeconds: input.leaseTtlSeconds,
+    guard,
+    fence,
+  });
   return row ? toCompactTodo(row) : await classifyMissAsOwner(db, 'extend', scope, input.id);
 }

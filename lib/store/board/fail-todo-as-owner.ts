@@ -24,7 +24,8 @@ export async function failTodoAsOwner(
     transition: (moved) => (isDeadLetter(toCompactTodo(moved)) ? 'failAtCap' : 'failBelowCap'),
     outcome: 'failed',
     report: parseReport('fail', input),
-    guard: db.sql`${ownedBy(db.sql, scope)} and t.state = 'claimed' and a.seq = ${input.attemptSeq}::int`,
+    guard: db.sql`${ownedBy(db.sql, scope)} and t.state = 'claimed' and t.attempts_total = ${input.attemptSeq}::int`,
+    fence: db.sql`true`,
     move: failMove(db, undefined),
   });
   return row ? toCompactTodo(row) : await classifyMissAsOwner(db, 'fail', scope, input.id);

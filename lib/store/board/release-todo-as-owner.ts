@@ -30,7 +30,8 @@ export async function releaseTodoAsOwner(
     transition: () => 'release',
     outcome: 'released',
     report: parseReport('release', input),
-    guard: db.sql`${ownedBy(db.sql, scope)} and t.state = 'claimed' and a.seq = ${input.attemptSeq}::int`,
+    guard: db.sql`${ownedBy(db.sql, scope)} and t.state = 'claimed' and t.attempts_total = ${input.attemptSeq}::int`,
+    fence: db.sql`true`,
     move: requeueMove(db),
   });
   return row ? toCompactTodo(row) : await classifyMissAsOwner(db, 'release', scope, input.id);

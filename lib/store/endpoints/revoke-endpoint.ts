@@ -64,13 +64,13 @@ async function deadLetterTodos(tx: Db, endpointId: string): Promise<number> {
     closed_attempt as (
       update todo_attempts a
       set slot = a.seq,
-          ended_at = now(),
+          ended_at = greatest(now(), a.claimed_at),
           outcome = 'revoked',
           disposition = 'dead_lettered'
       from moved m
       where a.todo_id = m.id
         and a.slot = 0
-      returning a.todo_id, a.seq, extract(epoch from now() - a.claimed_at)::float8 as seconds
+      returning a.todo_id, a.seq, date_part('epoch', a.ended_at - a.claimed_at) as seconds
     )${tellDeaths(tx)}
     select m.*, x.seq as closed_seq, 'revoked' as closed_outcome, 'dead_lettered' as closed_disposition,
       null as closed_summary, null as closed_artifact, x.seconds as closed_seconds

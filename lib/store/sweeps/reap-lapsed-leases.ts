@@ -72,7 +72,7 @@ function reapBatch(db: Db, limit: number, onlyId: string | null): Promise<Reaped
       from moved m
       where a.todo_id = m.id
         and a.slot = 0
-      returning a.todo_id, a.seq, a.outcome, a.disposition, extract(epoch from now() - a.claimed_at)::float8 as seconds
+      returning a.todo_id, a.seq, a.outcome, a.disposition, date_part('epoch', now() - a.claimed_at) as seconds
     )${tellReady(db, db.sql`(select * from moved where state = 'pending') m`)}${tellDeaths(db)}
     select m.*, x.seq as closed_seq, x.outcome as closed_outcome, x.disposition as closed_disposition,
       null as closed_summary, null as closed_artifact, x.seconds as closed_seconds

@@ -146,7 +146,8 @@ async function release(tx: Db, scope: OwnerScope, item: Item): Promise<boolean> 
     transition: () => 'release',
     outcome: 'released',
     report: parseReport('release', {}),
-    guard: tx.sql`${ownedBy(tx.sql, scope)} and t.state = 'claimed' and a.seq = ${item.attempts_total}::int`,
+    guard: tx.sql`${ownedBy(tx.sql, scope)} and t.state = 'claimed' and t.attempts_total = ${item.attempts_total}::int`,
+    fence: tx.sql`true`,
     move: requeueMove(tx),
   });
   return row !== undefined;

@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs';
 import { createDb, type PoolDb } from '@/lib/db/connection';
+import { migrate } from '@/lib/db/migrate';
 import type { EndpointScope } from '@/lib/queue/scope';
+import { BEFORE_ATTEMPTS, firstMigrations } from '@/tests/support/migrations';
 import type { Bench } from '../bench';
 import { TEMPLATE } from '../cluster';
 import { openDatabase } from './database';
@@ -27,9 +30,17 @@ export interface StoreDatabase {
   close(): Promise<void>;
 }
 
-/** Copies the migrated template; `close` drops the copy again. */
-export async function openStore(bench: Bench, workers: number): Promise<StoreDatabase> {
-  const { url, admin, drop } = await openDatabase(bench, TEMPLATE);
+/**
+ * Copies the migrated template; `close` drops the copy again.
+ * @param options `beforeAttempts` for the schema as it was before SPEC-0034 instead, which is REQ-18's baseline
+ */
+export async function openStore(
+  bench: Bench,
+  workers: number,
+  { beforeAttempts = false } = {},
+): Promise<StoreDatabase> {
+  const { url, admin, drop } = await openDatabase(bench, beforeAttempts ? undefined : TEMPLATE);
+  if (beforeAttempts) await migrateToBeforeAttempts(url);
   const db = createDb(url, SETTINGS, () => {}, { max: workers });
   return {
     url,
@@ -41,4 +52,10 @@ export async function openStore(bench: Bench, workers: number): Promise<StoreDat
       await drop();
     },
   };
+}
+
+async function migrateToBeforeAttempts(url: string): Promise<void> {
+  const folder = firstMigrations(BEFORE_ATTEMPTS);
+  await migrate(url, folder);
+  rmSync(folder, { recursive: true });
 }

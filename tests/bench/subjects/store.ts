@@ -10,21 +10,25 @@ import { dropAttempts, withoutAttempts } from './without-attempts';
 /** Enough calls a connection that its statements have their generic plans (PostgreSQL makes five others first). */
 const WARM_UP_CYCLES = 20;
 
-/**
- * The store's own cycle: claim and complete, through the TypeScript store.
- * @param attempts false for the same store without attempts
- */
-export async function storeContender(bench: Bench, workers: number, { attempts = true } = {}): Promise<Contender> {
-  const store = await openStore(bench, workers);
-  const db = attempts ? store.db : withoutAttempts(store.db);
-  if (!attempts) await dropAttempts(store.admin);
+/** The store as it is; d, the same without attempts; or what it was before attempts, on the schema of that time (SPEC-0034 REQ-18). */
+export type StoreVariant = 'store' | 'd' | 'before';
+
+/** The store's own cycle: claim and complete, through the TypeScript store. */
+export async function storeContender(
+  bench: Bench,
+  workers: number,
+  variant: StoreVariant = 'store',
+): Promise<Contender> {
+  const store = await openStore(bench, workers, { beforeAttempts: variant === 'before' });
+  const db = variant === 'store' ? store.db : withoutAttempts(store.db);
+  if (variant === 'd') await dropAttempts(store.admin);
   const cycle = async () => {
     const { todo } = await claimNextTodo(db, store.scope, { queue: QUEUE });
     await completeTodo(db, store.scope, { id: todo.id });
   };
   const run = (jobs: number) => drive(cycle, { workers, jobs, signal: bench.signal });
   return {
-    name: attempts ? 'store' : 'd',
+    name: variant,
     async prepare({ backlog, jobs }) {
       const warmUp = workers * WARM_UP_CYCLES;
       await topUp(store, Math.max(backlog, jobs) + warmUp);

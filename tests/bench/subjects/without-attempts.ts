@@ -25,22 +25,23 @@ export async function dropAttempts(sql: PoolDb['sql']): Promise<void> {
 /** In order; each is applied wherever it fits. */
 const EDITS: readonly (readonly [RegExp, string])[] = [
   // take-candidate
-  [/,\s*«\d+»\s*opened_attempt as \([\s\S]*?(?=\s*update todos t)/, ''],
-  [/,\s*attempts_total = t\.attempts_total \+ 1,\s*attempts_pruned = greatest\([^)]*\)/, ''],
-  [/\s*closed_attempt as \([\s\S]*$/, ''],
-  [/\s*and candidate\.attempts_total < «\d+»::int/, ''],
-  [/left join closed_attempt x on true/, ''],
-  [/\s*, x\.seq as closed_seq[\s\S]*$/, ''],
+  [/^, attempts_pruned = greatest[\s\S]*$/, ''],
+  [/^\((«\d+»)\) c where c\.attempts_total < «\d+»::int$/, '($1) c'],
+  [
+    /with («\d+»)\s*opened_attempt as \([\s\S]*?from («\d+»)\s*returning todo_id\s*\)(\s*update todos t[\s\S]*?),\s*attempts_total = t\.attempts_total \+ 1\s*«\d+»(\s*where t\.id = \(select )o\.todo_id from opened_attempt o\)/,
+    '$1$3$4c.id from $2)',
+  ],
+  [/^\s*(candidate as materialized \(«\d+»\)),\s*closed_attempt as \([\s\S]*$/, 'with $1'],
+  [/\s*, \(select x\.seq from closed_attempt x\)[\s\S]*$/, ''],
   // claim
   [/, (t|locked)\.attempts_total/g, ''],
   [/\s*and t\.attempts_total = coalesce\(\(select a\.seq from todo_attempts a [^)]*\), 0\)/, ''],
+  // open-attempt
+  [/t\.attempts_total = \(select a\.seq from todo_attempts a [^)]*\)/, 'true'],
+  [/a\.lease_token_hash is null/, 'true'],
   // end-lease
-  [
-    /from todo_attempts a\s*where (t\.id = \S+)\s*and a\.todo_id = \S+\s*and a\.slot = 0\s*and a\.seq = t\.attempts_total/,
-    'where $1',
-  ],
-  [/with moved as \((\s*update todos t[\s\S]*?)\)(?:«\d+»)?\s*update todo_attempts a[\s\S]*$/, '$1'],
-  [/case\s*when \S+::bytea is null then a\.lease_token_hash is null[\s\S]*end/, 'true'],
+  [/with moved as \((\s*update todos t[\s\S]*?),\s*date_part\('epoch'[\s\S]*select \* from moved$/, '$1'],
+  [/outcome = '(completed|released|failed)',\s*disposition = [\s\S]*$/, ''],
 ];
 
 const LEFT_OVER = /todo_attempts|attempts_total|attempts_pruned|lease_token_hash|closed_/;
