@@ -1,5 +1,5 @@
--- A check is parsed anew at every write. Those that only our own statements could break go, and the others are written shorter; they mean
--- what they meant, so processes of the version before go on beside this one.
+-- A check is parsed anew at every write. Those that only our own statements could break go, the list of states is written shorter, and
+-- slot is checked for open or ended alone. Nothing is asked that was not asked before, so processes of the version before go on.
 ALTER TABLE "todos"
 	DROP CONSTRAINT "todos_retry_window_only_when_failed",
 	DROP CONSTRAINT "todos_max_attempts_positive",

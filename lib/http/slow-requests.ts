@@ -28,7 +28,8 @@ interface Conversation {
 
 /**
  * Closes connections whose client sends a request too slowly, on every route and before any handler; answers that last, such as
- * event streams, are none of its business. Time in which this process itself stood still or was busy does not count. Next offers no way to set this on its server, whose own check comes every half minute.
+ * event streams, are none of its business. Time in which this process itself stood still does not count. Next offers no way to set
+ * this on its server, whose own check comes every half minute.
  */
 export function closeSlowRequests(patience: Patience = PATIENCE): void {
   const conversations = new Map<Socket, Conversation>();

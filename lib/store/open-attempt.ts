@@ -1,4 +1,4 @@
-import type { Db } from '../db/connection';
+import type { Db, Sql } from '../db/connection';
 import { blindLeaseToken } from '../queue/fence';
 import type { Fragment } from './columns';
 
@@ -21,4 +21,14 @@ export function matchesFence(db: Db, leaseToken: string | undefined): Fragment {
   const blinded = blindLeaseToken(leaseToken);
   if (!blinded) return db.sql`a.lease_token_hash is null`;
   return db.sql`sha256(a.lease_token_hash || ${blinded.nonce}::bytea) = ${blinded.digest}::bytea`;
+}
+
+/** The owning human's acts are exempt from the fence, whoever holds the attempt (SPEC-0034 REQ-6). */
+export function exemptFromFence(sql: Sql): Fragment {
+  return sql`true`;
+}
+
+/** What a human may do only to an attempt that a human claimed (SPEC-0003 R3). */
+export function claimedByHuman(sql: Sql): Fragment {
+  return sql`a.claimer_kind = 'owner'`;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import postgres from 'postgres';
 import { expect, it } from 'vitest';
 import { createDb, type PoolDb } from '@/lib/db/connection';
@@ -6,7 +6,7 @@ import { migrate } from '@/lib/db/migrate';
 import { endpointScope } from '@/lib/queue/scope';
 import { completeTodo } from '@/lib/store/complete';
 import { freshDatabase } from '../support/database';
-import { BEFORE_ATTEMPTS, firstMigrations, MIGRATIONS } from '../support/migrations';
+import { BEFORE_ATTEMPTS, MIGRATIONS, migrateToFirst } from '../support/migrations';
 import { attemptsOf, rowOf, SETTINGS } from '../support/queue';
 
 async function anEmptyDatabase(): Promise<string> {
@@ -22,12 +22,6 @@ async function anEmptyDatabase(): Promise<string> {
 const HUMAN = '018f0000-0000-7000-8000-000000000001';
 const AGENT = '018f0000-0000-7000-8000-000000000002';
 const ENDPOINT = '018f0000-0000-7000-8000-000000000003';
-
-async function migrateToFirst(url: string, count: number): Promise<void> {
-  const folder = firstMigrations(count);
-  await migrate(url, folder);
-  rmSync(folder, { recursive: true });
-}
 
 async function anEndpointOf(db: PoolDb): Promise<void> {
   await db.sql`insert into humans (id, email, name) values (${HUMAN}, 'a@b.test', 'A')`;
@@ -52,12 +46,12 @@ it('SPEC-0034 REQ-17 · A lease in flight across the upgrade', async () => {
       ('td_done', ${ENDPOINT}, 'ci', 'T', 'done', null, null, null, 1, null)`;
   await migrate(url, MIGRATIONS);
   const carriedOver =
-    await db.sql`select todo_id, seq, ended_at, attempt, claimer_kind, claimant, outcome from todo_attempts order by todo_id`;
+    await db.sql`select todo_id, seq, slot, attempt, claimer_kind, claimant, outcome from todo_attempts order by todo_id`;
   expect([...carriedOver]).toEqual([
     {
       todo_id: 'td_claimed',
       seq: 1,
-      ended_at: null,
+      slot: 0,
       attempt: 3,
       claimer_kind: 'endpoint',
       claimant: 'migrated',
@@ -66,7 +60,7 @@ it('SPEC-0034 REQ-17 · A lease in flight across the upgrade', async () => {
     {
       todo_id: 'td_interrupted',
       seq: 1,
-      ended_at: null,
+      slot: 0,
       attempt: 1,
       claimer_kind: 'endpoint',
       claimant: 'migrated',

@@ -1,11 +1,10 @@
-import { cpSync, createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { connect, type Sql } from '../connection';
 import { appliedMigrations, knownMigrations, migrate } from '../migrate';
+import { migrateTo } from '../migrate-to';
 import { BackupReader } from './backup-reader';
 import { type BackupHeader, BackupRefusal, type BackupSummary, headerShape, keyCheckOf, trailerShape } from './format';
 import { backupTables } from './tables';
@@ -86,20 +85,6 @@ async function bringSchema(sql: Sql, url: string, header: BackupHeader, options:
     throw new BackupRefusal(
       "the database's schema is not the backup's; restore into an empty database, where the migrations can run on the data",
     );
-}
-
-async function migrateTo(url: string, folder: string, migrations: readonly number[]): Promise<void> {
-  const copy = mkdtempSync(join(tmpdir(), 'switchboard-migrations-'));
-  try {
-    cpSync(folder, copy, { recursive: true });
-    const path = join(copy, 'meta', '_journal.json');
-    const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { when: number }[] };
-    const entries = journal.entries.filter((entry) => migrations.includes(entry.when));
-    writeFileSync(path, JSON.stringify({ ...journal, entries }));
-    await migrate(url, copy);
-  } finally {
-    rmSync(copy, { recursive: true });
-  }
 }
 
 /** What a start leaves in a database that nobody has used yet. */

@@ -3,7 +3,8 @@ import { parseReport, type ReportInput } from '../../queue/report';
 import type { OwnerScope } from '../../queue/scope';
 import type { CompactTodo } from '../../queue/todo';
 import { endLease } from '../end-lease';
-import { ownedBy } from '../owned-by';
+import { claimedByHuman } from '../open-attempt';
+import { heldInShownAttempt } from '../owned-by';
 import { toCompactTodo } from '../rows';
 import { classifyMissAsOwner } from './classify-miss-as-owner';
 import type { ShownAttempt } from './release-todo-as-owner';
@@ -23,10 +24,8 @@ export async function completeTodoAsOwner(
     transition: () => 'complete',
     outcome: 'completed',
     report: parseReport('complete', input),
-    guard: db.sql`
-      ${ownedBy(db.sql, scope)} and t.state = 'claimed' and t.owner = ${scope.owner}
-      and t.attempts_total = ${input.attemptSeq}::int`,
-    fence: db.sql`a.claimer_kind = 'owner'`,
+    guard: db.sql`${heldInShownAttempt(db.sql, scope, input.attemptSeq)} and t.owner = ${scope.owner}`,
+    fence: claimedByHuman(db.sql),
     move: db.sql`state = 'done', finished_at = now(), result = null`,
   });
   return row ? toCompactTodo(row) : await classifyMissAsOwner(db, 'complete', scope, input.id);

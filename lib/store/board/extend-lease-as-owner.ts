@@ -2,7 +2,8 @@ import type { Db } from '../../db/connection';
 import type { OwnerScope } from '../../queue/scope';
 import type { CompactTodo } from '../../queue/todo';
 import { extendLease } from '../heartbeat';
-import { ownedBy } from '../owned-by';
+import { claimedByHuman } from '../open-attempt';
+import { heldInShownAttempt } from '../owned-by';
 import { toCompactTodo } from '../rows';
 import { classifyMissAsOwner } from './classify-miss-as-owner';
 import type { ShownAttempt } from './release-todo-as-owner';
@@ -16,16 +17,12 @@ export async function extendLeaseAsOwner(
   scope: OwnerScope,
   input: ShownAttempt & { readonly leaseTtlSeconds: number },
 ): Promise<CompactTodo> {
-  const guard = db.sql`
-    ${ownedBy(db.sql, scope)} and t.state = 'claimed' and t.owner = ${scope.owner}
-    and t.attempts_total = ${input.attemptSeq}::int`;
-  const fence = db.sql`a.claimer_kind = 'owner'`;
   const row = await extendLease(db, {
     operation: 'extend',
     id: input.id,
     ttlSeconds: input.leaseTtlSeconds,
-    guard,
-    fence,
+    guard: db.sql`${heldInShownAttempt(db.sql, scope, input.attemptSeq)} and t.owner = ${scope.owner}`,
+    fence: claimedByHuman(db.sql),
   });
   return row ? toCompactTodo(row) : await classifyMissAsOwner(db, 'extend', scope, input.id);
 }

@@ -4,7 +4,8 @@ import type { OwnerScope } from '../../queue/scope';
 import { type CompactTodo, isDeadLetter } from '../../queue/todo';
 import { endLease } from '../end-lease';
 import { failMove } from '../fail';
-import { ownedBy } from '../owned-by';
+import { exemptFromFence } from '../open-attempt';
+import { heldInShownAttempt } from '../owned-by';
 import { toCompactTodo } from '../rows';
 import { classifyMissAsOwner } from './classify-miss-as-owner';
 import type { ShownAttempt } from './release-todo-as-owner';
@@ -24,8 +25,8 @@ export async function failTodoAsOwner(
     transition: (moved) => (isDeadLetter(toCompactTodo(moved)) ? 'failAtCap' : 'failBelowCap'),
     outcome: 'failed',
     report: parseReport('fail', input),
-    guard: db.sql`${ownedBy(db.sql, scope)} and t.state = 'claimed' and t.attempts_total = ${input.attemptSeq}::int`,
-    fence: db.sql`true`,
+    guard: heldInShownAttempt(db.sql, scope, input.attemptSeq),
+    fence: exemptFromFence(db.sql),
     move: failMove(db, undefined),
   });
   return row ? toCompactTodo(row) : await classifyMissAsOwner(db, 'fail', scope, input.id);

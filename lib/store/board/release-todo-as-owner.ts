@@ -3,7 +3,8 @@ import { parseReport, type ReportInput } from '../../queue/report';
 import type { OwnerScope } from '../../queue/scope';
 import type { CompactTodo } from '../../queue/todo';
 import { endLease } from '../end-lease';
-import { ownedBy } from '../owned-by';
+import { exemptFromFence } from '../open-attempt';
+import { heldInShownAttempt } from '../owned-by';
 import { requeueMove } from '../release';
 import { toCompactTodo } from '../rows';
 import { classifyMissAsOwner } from './classify-miss-as-owner';
@@ -30,8 +31,8 @@ export async function releaseTodoAsOwner(
     transition: () => 'release',
     outcome: 'released',
     report: parseReport('release', input),
-    guard: db.sql`${ownedBy(db.sql, scope)} and t.state = 'claimed' and t.attempts_total = ${input.attemptSeq}::int`,
-    fence: db.sql`true`,
+    guard: heldInShownAttempt(db.sql, scope, input.attemptSeq),
+    fence: exemptFromFence(db.sql),
     move: requeueMove(db),
   });
   return row ? toCompactTodo(row) : await classifyMissAsOwner(db, 'release', scope, input.id);

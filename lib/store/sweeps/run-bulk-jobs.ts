@@ -7,7 +7,8 @@ import { type OwnerScope, ownerScope } from '../../queue/scope';
 import type { TodoFilter } from '../../queue/todo';
 import { endLease } from '../end-lease';
 import { matchesLedger } from '../ledger-filter';
-import { ownedBy } from '../owned-by';
+import { exemptFromFence } from '../open-attempt';
+import { heldInShownAttempt, ownedBy } from '../owned-by';
 import { requeueMove } from '../release';
 import { requeueFailed } from '../retry';
 import { runVerb } from '../run-verb';
@@ -146,8 +147,8 @@ async function release(tx: Db, scope: OwnerScope, item: Item): Promise<boolean> 
     transition: () => 'release',
     outcome: 'released',
     report: parseReport('release', {}),
-    guard: tx.sql`${ownedBy(tx.sql, scope)} and t.state = 'claimed' and t.attempts_total = ${item.attempts_total}::int`,
-    fence: tx.sql`true`,
+    guard: heldInShownAttempt(tx.sql, scope, item.attempts_total),
+    fence: exemptFromFence(tx.sql),
     move: requeueMove(tx),
   });
   return row !== undefined;

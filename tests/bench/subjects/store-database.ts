@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs';
 import { createDb, type PoolDb } from '@/lib/db/connection';
-import { migrate } from '@/lib/db/migrate';
 import type { EndpointScope } from '@/lib/queue/scope';
-import { BEFORE_ATTEMPTS, firstMigrations } from '@/tests/support/migrations';
+import { BEFORE_ATTEMPTS, migrateToFirst } from '@/tests/support/migrations';
 import type { Bench } from '../bench';
 import { TEMPLATE } from '../cluster';
 import { openDatabase } from './database';
@@ -40,7 +38,7 @@ export async function openStore(
   { beforeAttempts = false } = {},
 ): Promise<StoreDatabase> {
   const { url, admin, drop } = await openDatabase(bench, beforeAttempts ? undefined : TEMPLATE);
-  if (beforeAttempts) await migrateToBeforeAttempts(url);
+  if (beforeAttempts) await migrateToFirst(url, BEFORE_ATTEMPTS);
   const db = createDb(url, SETTINGS, () => {}, { max: workers });
   return {
     url,
@@ -52,10 +50,4 @@ export async function openStore(
       await drop();
     },
   };
-}
-
-async function migrateToBeforeAttempts(url: string): Promise<void> {
-  const folder = firstMigrations(BEFORE_ATTEMPTS);
-  await migrate(url, folder);
-  rmSync(folder, { recursive: true });
 }
