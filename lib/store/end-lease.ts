@@ -48,8 +48,7 @@ export async function endLease(db: Db, end: LeaseEnd): Promise<CompactRow | unde
       ),
       closed_attempt as (
         update todo_attempts a
-        set slot = a.seq,
-            ended_at = greatest(now(), a.claimed_at),
+        set ended_at = greatest(now(), a.claimed_at),
             ${closing(db, end)}
         where a.todo_id = ${end.id}
           and a.slot = 0
@@ -61,13 +60,17 @@ export async function endLease(db: Db, end: LeaseEnd): Promise<CompactRow | unde
   return row;
 }
 
-/** What the attempt says of its end. A report that says nothing leaves its columns alone: an open attempt has none. */
+/**
+ * What the attempt says of its end. A report that says nothing leaves its columns alone: an open attempt has none. A completed attempt
+ * stays in slot 0, since no other will follow it: its key does not change, and the index is spared.
+ */
 function closing(db: Db, { outcome, report }: LeaseEnd): Fragment {
   const { sql } = db;
   const verdict = {
     completed: () => sql`outcome = 'completed', disposition = 'done'`,
-    released: () => sql`outcome = 'released', disposition = 'requeued'`,
+    released: () => sql`slot = a.seq, outcome = 'released', disposition = 'requeued'`,
     failed: () => sql`
+      slot = a.seq,
       outcome = 'failed',
       disposition = (
         select case when m.next_retry_at is null then 'dead_lettered' else 'retry_scheduled' end

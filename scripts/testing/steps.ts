@@ -24,6 +24,9 @@ export interface Step {
   run(context: Context, parts: readonly string[]): Promise<Counts>;
 }
 
+/** Files of the core have a database each and mostly wait for it; those of the server measure times and are run one by one. */
+const CORE_WORKERS = ['--maxWorkers=2'];
+
 const STEP_DEADLINE_MS = 20 * 60_000;
 
 /** Everything that is checked, in order. */
@@ -40,7 +43,7 @@ export const steps: readonly Step[] = [
   { title: 'lint', parts: ['lint'], run: (context) => allHold(context, [['@biomejs/biome/bin/biome', 'check', '.']]) },
   { title: 'unused code', parts: ['unused'], run: (context) => allHold(context, [['knip/bin/knip.js']]) },
   { title: 'migrations', parts: ['migrations'], run: checkMigrations },
-  { title: 'core', parts: ['unit', 'spec', 'race'], run: runVitest },
+  { title: 'core', parts: ['unit', 'spec', 'race'], run: (context, parts) => runVitest(context, parts, CORE_WORKERS) },
   { title: 'production build', parts: ['build'], run: build },
   { title: 'server', parts: ['mcp', 'launcher'], needsBuild: true, run: runVitest },
   { title: 'browser', parts: ['browser'], needsBuild: true, run: runPlaywright },
@@ -76,11 +79,15 @@ async function build({ signal }: Context): Promise<Counts> {
   return countOf(0);
 }
 
-async function runVitest(context: Context, projects: readonly string[]): Promise<Counts> {
+async function runVitest(
+  context: Context,
+  projects: readonly string[],
+  options: readonly string[] = [],
+): Promise<Counts> {
   const report = join(context.folder, `${projects.join('-')}.json`);
   const selected = projects.flatMap((name) => ['--project', name]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runPackage(context, 'vitest/vitest.mjs', ['run', ...selected, ...reporters]);
+  const code = await runPackage(context, 'vitest/vitest.mjs', ['run', ...selected, ...options, ...reporters]);
   return countTests(code, () => readVitest(report));
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AgedScans } from '@/lib/db/aged-scans';
-import type { PoolDb } from '@/lib/db/connection';
+import type { Db, PoolDb } from '@/lib/db/connection';
 import type { EndpointScope } from '@/lib/queue/scope';
 import { claimNextTodo } from '@/lib/store/claim';
 import { completeTodo } from '@/lib/store/complete';
@@ -160,22 +160,37 @@ it('SPEC-0034 REQ-4 rule · a heartbeat moves no index entry', async () => {
   const { db } = queue;
   const { scope } = await anEndpoint(db);
   const { todo } = await aClaimedTodo(db, scope);
-  const updates = await db.sql.begin(async (sql) => {
-    const soFar = () => sql<{ all: number; hot: number }[]>`
-      select n_tup_upd::int as all, n_tup_hot_upd::int as hot
+  const updates = await updatesOf(db, (on) => heartbeatTodo(on, scope, { id: todo.id }));
+  expect(updates).toEqual({ todos: { all: 1, inPlace: 1 }, todo_attempts: { all: 1, inPlace: 1 } });
+});
+
+it('SPEC-0034 REQ-18 rule · a completion closes its attempt without moving an index entry', async () => {
+  const { db } = queue;
+  const { scope } = await anEndpoint(db);
+  const { todo } = await aClaimedTodo(db, scope);
+  const updates = await updatesOf(db, (on) => completeTodo(on, scope, { id: todo.id }));
+  expect(updates).toMatchObject({ todo_attempts: { all: 1, inPlace: 1 } });
+});
+
+/** How many rows an act updates in each table of the queue, and how many of them without a new index entry. */
+async function updatesOf(db: PoolDb, act: (on: Db) => Promise<unknown>) {
+  return await db.sql.begin(async (sql) => {
+    const soFar = () => sql<{ relname: string; all: number; hot: number }[]>`
+      select relname, n_tup_upd::int as all, n_tup_hot_upd::int as hot
       from pg_stat_xact_user_tables
       where relname in ('todos', 'todo_attempts')
       order by relname`;
     const before = await soFar();
-    await heartbeatTodo({ ...db, sql }, scope, { id: todo.id });
+    await act({ ...db, sql });
     const after = await soFar();
-    return after.map(({ all, hot }, table) => [all - (before[table]?.all ?? 0), hot - (before[table]?.hot ?? 0)]);
+    return Object.fromEntries(
+      after.map(({ relname, all, hot }, table) => [
+        relname,
+        { all: all - (before[table]?.all ?? 0), inPlace: hot - (before[table]?.hot ?? 0) },
+      ]),
+    );
   });
-  expect(updates).toEqual([
-    [1, 1],
-    [1, 1],
-  ]);
-});
+}
 
 it('SPEC-0003 R11 rule · a ring looks at heads of queues and at single todos, whatever is pending', async () => {
   const { db } = queue;

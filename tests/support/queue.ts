@@ -178,11 +178,12 @@ export async function outcomeOf(call: Promise<unknown>): Promise<string> {
 /** What must hold of every todo at any time (lib/queue/README.md, invariants 1 to 3). */
 export async function brokenInvariants(db: PoolDb): Promise<readonly unknown[]> {
   return await db.sql`
-    select t.id, t.state, t.attempts_total, t.attempts_pruned, count(a.seq)::int as rows, count(a.seq) filter (where a.slot = 0)::int as open
+    select t.id, t.state, t.attempts_total, t.attempts_pruned, count(a.seq)::int as rows, count(a.seq) filter (where a.ended_at is null)::int as open
     from todos t
     left join todo_attempts a on a.todo_id = t.id
     group by t.id
-    having count(a.seq) filter (where a.slot = 0) <> (t.state in ('claimed', 'input-required', 'auth-required'))::int
+    having count(a.seq) filter (where a.ended_at is null) <> (t.state in ('claimed', 'input-required', 'auth-required'))::int
+      or count(a.seq) filter (where a.slot = 0 and a.ended_at is not null) > (t.state = 'done')::int
       or count(a.seq) + t.attempts_pruned <> t.attempts_total
       or (t.next_retry_at is not null) and t.state <> 'failed'
       or (t.lease_expires_at is not null) and t.state not in ('claimed', 'input-required', 'auth-required')

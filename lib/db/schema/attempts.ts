@@ -4,8 +4,9 @@ import { bytes, domain, instant, timeOrderedId } from './columns';
 import { todos } from './todos';
 
 /**
- * One row per committed claim (SPEC-0034 REQ-1). `slot` is 0 while the attempt is open and its seq once it has ended, so the
- * primary key, which the migration makes deferrable, allows one open attempt per todo and is checked at commit (REQ-2).
+ * One row per committed claim (SPEC-0034 REQ-1). `slot` is 0 while the attempt is open, and its seq once it has ended and
+ * another may follow: a completed one stays where it is. So the primary key, which the migration makes deferrable, allows one open
+ * attempt per todo and is checked at commit (REQ-2).
  * A check is parsed anew at every write, so there is one (docs/decisions/cost-of-attempts.md): the closed sets are domains, and
  * the texts' bounds are in characters; the core cuts them to as many bytes (REQ-5).
  */
@@ -36,6 +37,6 @@ export const todoAttempts = pgTable(
   },
   (table) => [
     primaryKey({ name: 'todo_attempts_one_open', columns: [table.todoId, table.slot] }),
-    check('todo_attempts_slot_tells_open', sql`(slot = 0) = (ended_at is null)`),
+    check('todo_attempts_open_in_slot_zero', sql`slot = 0 or ended_at is not null`),
   ],
 );
