@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildApplication } from '../setup/build.mjs';
 import { type CommandOptions, runCommand } from '../setup/command.mjs';
@@ -24,8 +25,11 @@ export interface Step {
   run(context: Context, parts: readonly string[]): Promise<Counts>;
 }
 
-/** Files of the core have a database each and mostly wait for it; those of the server measure times and are run one by one. */
-const CORE_WORKERS = ['--maxWorkers=2'];
+/**
+ * Vitest leaves a core to others, and so on two cores runs one file at a time. Files of the core have a database each and mostly wait
+ * for it: there are always two of them under way.
+ */
+const CORE_WORKERS = [`--maxWorkers=${Math.max(2, availableParallelism() - 1)}`];
 
 const STEP_DEADLINE_MS = 20 * 60_000;
 

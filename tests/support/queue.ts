@@ -175,7 +175,7 @@ export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** What must hold of every todo at any time (lib/queue/README.md, invariants 1 to 3). */
+/** What must hold of every todo at any time (lib/queue/README.md, invariants 1 to 3; slot as lib/db/schema/attempts.ts says). */
 export async function brokenInvariants(db: PoolDb): Promise<readonly unknown[]> {
   return await db.sql`
     select t.id, t.state, t.attempts_total, t.attempts_pruned, count(a.seq)::int as rows, count(a.seq) filter (where a.ended_at is null)::int as open
